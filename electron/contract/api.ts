@@ -1,0 +1,62 @@
+// The one door between the window and the main process. A verb is declared here, checked in shell/ipc.ts (its input) and
+// passed through in preload.ts; leave one of the three out and it does not compile.
+
+import type { MeetingId } from './ids';
+import type { Settings, TokenStorage } from './settings';
+import type { Progress, Snapshot, TimelineEntry, Toast } from './snapshot';
+import type { GateName, MeetingAction } from './stage';
+
+/** What came of a token that was entered. Nothing was stored unless it is `stored`. */
+export type TokenResult =
+  | { readonly kind: 'stored'; readonly storage: TokenStorage }
+  /** The OS offers no encryption here: ask whether to keep it for this session, or readable on disk. */
+  | { readonly kind: 'needs-choice' }
+  /** Not the shape of a token (empty, or characters that no header can carry). */
+  | { readonly kind: 'malformed' }
+  /** The choice could not be carried out: the disk did not take it. */
+  | { readonly kind: 'not-saved' };
+
+/** Commands. They answer when they were carried out; their effect comes back as the next snapshot. */
+export interface LobbeCommands {
+  snapshot(): Promise<Snapshot>;
+  /** A meeting's timeline, oldest first; empty if the meeting is not there. */
+  timeline(id: MeetingId): Promise<readonly TimelineEntry[]>;
+  /** Opens the file picker and queues what was picked. */
+  pickFiles(): Promise<void>;
+  /** Queues the short recording that comes with the app. */
+  sendSample(): Promise<void>;
+  act(id: MeetingId, action: MeetingAction): Promise<void>;
+  /** The user's word that a gate can be tried: "I bought minutes", "try now". */
+  openGate(gate: GateName): Promise<void>;
+  /** Opens Lobbe's page that sells minutes; coming back to the window then counts as `openGate`. */
+  buyMinutes(): Promise<void>;
+  /** `storage` null: encrypted if the OS can, else the answer is `needs-choice`. The token is never sent back. */
+  setToken(token: string, storage: TokenStorage | null): Promise<TokenResult>;
+  /** Opens the page of Lobbe where tokens are made. */
+  openLobbe(): Promise<void>;
+  pauseAll(): Promise<void>;
+  resumeAll(): Promise<void>;
+  retryAll(): Promise<void>;
+  clearFinished(): Promise<void>;
+  changeSettings(change: Partial<Settings>): Promise<void>;
+  /** The user looked at these meetings: they are no longer new. */
+  markSeen(ids: readonly MeetingId[]): Promise<void>;
+  /** Starts again in, or out of, the built-in sandbox, which has its own queue. */
+  useSandbox(on: boolean): Promise<void>;
+}
+
+/** What main tells the window. Each returns a function that stops listening. */
+export interface LobbeEvents {
+  onSnapshot(listener: (snapshot: Snapshot) => void): () => void;
+  onProgress(listener: (progress: readonly Progress[]) => void): () => void;
+  onToast(listener: (toast: Toast) => void): () => void;
+}
+
+/**
+ * `window.lobbe`, as preload exposes it. Dropped files cross as the browser's `File` objects (`DroppedFile`; this room knows no
+ * DOM), so that a path is only ever taken from a real drop.
+ */
+export interface LobbeApi<DroppedFile> extends LobbeCommands, LobbeEvents {
+  /** Queues files of a drop; those without a path (made by a script) are ignored. Resolves to how many had one. */
+  addDropped(files: readonly DroppedFile[]): Promise<number>;
+}

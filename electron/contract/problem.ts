@@ -1,0 +1,31 @@
+// What went wrong, as data. The sentence that a person reads is made in the window from `code` and its values.
+
+/** Why a dropped thing was not taken in. `detail` is for support, never shown as it is. */
+export type RefusalReason =
+  | 'not-found'
+  | 'unreadable'
+  | 'not-a-file'
+  | 'empty-file'
+  | 'not-audio'
+  | 'folder'
+  | 'too-many'
+  | 'already-queued';
+
+/** One thing that was not taken in, and why. */
+export interface Refusal {
+  readonly name: string;
+  readonly reason: RefusalReason;
+}
+
+/** What the state store has to tell its user. Nothing of it stops what is already queued. */
+export type StoreNotice =
+  /** No room: the last change is not on disk, and new recordings are not accepted. */
+  | 'disk-full'
+  /** The newest generation was damaged; the one before it was loaded. */
+  | 'restored-older'
+  /** An install marker says there was a store, but none can be read. */
+  | 'missing'
+  /** Written by a newer version of the app: nothing is written here. */
+  | 'newer-version'
+  /** The profile cannot be written. */
+  | 'read-only';

@@ -1,0 +1,123 @@
+// What the window sees: one snapshot after each commit, and progress in between. The window holds no other truth.
+
+import type { EpochMs, IdempotencyKey, MeetingId, RecordingId } from './ids';
+import type { Refusal, StoreNotice } from './problem';
+import type { Language, Settings, TokenStorage } from './settings';
+import type { GateName, Group, MeetingAction, Stage } from './stage';
+
+/** One row. Everything that the row decides by is here; the window only puts it into words. */
+export interface MeetingView {
+  readonly id: MeetingId;
+  /** The exact name of the file. May hold any character; isolate it wherever it is shown. */
+  readonly name: string;
+  readonly stage: Stage;
+  /** Of `waiting`, `paused` and `blocked`: a `WaitReason`, `PauseReason` or `BlockReason`. */
+  readonly reason: string | null;
+  /** When it tries again or may go on, where that is known. */
+  readonly until: EpochMs | null;
+  /** `preparing`: the file is still being written by a recorder. */
+  readonly growing: boolean;
+  readonly group: Group;
+  readonly recordingId: RecordingId | null;
+  /** Lobbe's own word for where it is, as it came; null before it is there. */
+  readonly status: string | null;
+  /** Of `failed`, and the code behind `blocked: rejected`. */
+  readonly failure: { readonly code: string; readonly retryable: boolean; readonly retries: number } | null;
+  readonly key: IdempotencyKey;
+  readonly attempts: number;
+  /** Bytes; null until the file was looked at. */
+  readonly size: number | null;
+  /** Length of the recording in ms; null where its file does not tell. */
+  readonly durationMs: number | null;
+  readonly addedAt: EpochMs;
+  /** When it got to `ready`, `failed`, `deleted` or `cancelled`. */
+  readonly finishedAt: EpochMs | null;
+  /** Ready, and its user has not looked at it yet. */
+  readonly unseen: boolean;
+  /** What its user can do, the main action first; the main action is also the row's button. */
+  readonly actions: readonly MeetingAction[];
+}
+
+/** One closed gate: shown once, as a banner. */
+export interface GateView {
+  readonly gate: GateName;
+  /** When it opens by itself, or looks by itself whether it can. */
+  readonly until: EpochMs | null;
+  /** `unauthorized`: no token at all; `scope-disabled`: this token may not send (another 403). */
+  readonly why: 'missing-token' | 'forbidden' | null;
+  /** Recordings that wait for it, and their length in sum (unknown lengths count as nothing). */
+  readonly waiting: number;
+  readonly waitingMs: number;
+  /** One recording is being sent to find out whether it can open. */
+  readonly probing: boolean;
+}
+
+/** One line of a meeting's timeline: what happened, what was answered, what the app decided. */
+export interface TimelineEntry {
+  readonly at: EpochMs;
+  /** Decides the sentence, and is the item's `data-kind`. */
+  readonly kind:
+    | 'added'
+    | 'attempt'
+    | 'answered'
+    | 'wait'
+    | 'gate'
+    | 'blocked'
+    | 'interrupted'
+    | 'event'
+    | 'user'
+    | 'key';
+  /** HTTP status of an answer. */
+  readonly status?: number;
+  /** Lobbe's error code, a network error's code, a reason, a stage, an event's type or an action: by `kind`. */
+  readonly code?: string;
+  /** Where an attempt ended: `connect`, `body`, `flush`, `response`. */
+  readonly phase?: string;
+  /** Bytes that went out. */
+  readonly sent?: number;
+  readonly until?: EpochMs;
+  readonly attempt?: number;
+  readonly requestId?: string;
+}
+
+export interface Snapshot {
+  /** Rises with each snapshot; an older one never replaces a newer one. */
+  readonly revision: number;
+  readonly meetings: readonly MeetingView[];
+  readonly gates: readonly GateView[];
+  readonly pausedAll: boolean;
+  readonly account: {
+    readonly hasToken: boolean;
+    /** First and last characters, as people recognise a token by them; never enough to use it. */
+    readonly hint: string | null;
+    readonly storage: TokenStorage | null;
+    /** Whether this computer can encrypt a token. */
+    readonly canEncrypt: boolean;
+  };
+  readonly sandbox: boolean;
+  readonly language: Language;
+  readonly settings: Settings;
+  readonly notices: readonly StoreNotice[];
+  readonly feed: { readonly lastReadAt: EpochMs | null };
+}
+
+/** How far one upload is. Never stored. */
+export interface Progress {
+  readonly id: MeetingId;
+  /** Bytes of the file that the network took, of `total`. */
+  readonly sent: number;
+  readonly total: number;
+  /** Smoothed; 0 while it is not known. */
+  readonly bytesPerSecond: number;
+  /** null while an estimate cannot be trusted. */
+  readonly msLeft: number | null;
+  /** `answer`: every byte went out, and Lobbe has not answered yet. */
+  readonly phase: 'sending' | 'answer';
+}
+
+/** A passing message of the window. */
+export type Toast =
+  | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
+  | { readonly kind: 'removed'; readonly id: MeetingId; readonly name: string; readonly maybeSent: boolean }
+  | { readonly kind: 'not-saved' }
+  | { readonly kind: 'copied' };

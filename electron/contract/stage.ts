@@ -1,0 +1,65 @@
+// The vocabulary of a meeting's way, from the drop to the minutes: the same words in the stored record, the messages to the
+// window, `data-stage` and `data-reason` of a row, tests and logs.
+
+/** Where a meeting is. `processing` … `deleted` are Lobbe's doing; everything before is ours. */
+export type Stage =
+  | 'preparing'
+  | 'queued'
+  | 'uploading'
+  | 'waiting'
+  | 'paused'
+  | 'blocked'
+  | 'processing'
+  | 'naming'
+  | 'ready'
+  | 'failed'
+  | 'deleted'
+  | 'cancelled';
+
+/** Why a recording waits; it tries again by itself at a stated time. */
+export type WaitReason = 'network' | 'server-error' | 'upload-in-progress' | 'rate-limited';
+
+/** Why a recording stands still until its user does something. */
+export type BlockReason =
+  | 'file-missing'
+  | 'file-changed'
+  | 'file-unreadable'
+  | 'not-audio'
+  | 'empty-file'
+  | 'over-daily-cap'
+  | 'maybe-delivered'
+  | 'rejected';
+
+/** What holds up more than one recording. */
+export type GateName =
+  | 'needs-minutes'
+  | 'daily-cap'
+  | 'daily-limit'
+  | 'rate-limited'
+  | 'unauthorized'
+  | 'scope-disabled'
+  | 'offline';
+
+/** Why a recording is `paused`: its user paused it, or the named gate is closed. */
+export type PauseReason = 'user' | GateName;
+
+/** Statuses of a meeting at Lobbe (F2). Others may come; they count as processing and are kept as they are. */
+export type LobbeStatus = 'QUEUED' | 'TRANSCRIBING' | 'GENERATING' | 'NAMING' | 'READY' | 'FAILED';
+
+/** Groups of the list, in the order in which the window shows them. */
+export type Group = 'needs-you' | 'in-progress' | 'ready' | 'elsewhere';
+
+/** What a user can do to one meeting: the `data-action` of the row's button and of its menu. */
+export type MeetingAction =
+  | 'retry'
+  | 'pause'
+  | 'resume'
+  | 'cancel'
+  | 'remove'
+  | 'upload-again'
+  | 'upload-new-version'
+  | 'send-next'
+  | 'show-in-folder'
+  | 'open-in-lobbe'
+  | 'copy-id'
+  | 'undo';

@@ -1,0 +1,44 @@
+// Everything that is on disk, as one value. One writer commits it; everybody looks at the same.
+
+import type { EpochMs, RecordingId } from '../contract/ids';
+import type { Settings } from '../contract/settings';
+import type { Gate } from './gates';
+import type { MeetingRecord } from './meeting';
+
+/** The latest event of a meeting that none of our records has yet: its 202 may still be on the way (F15). */
+export interface StrangerNews {
+  readonly recordingId: RecordingId;
+  readonly eventIds: readonly string[];
+  readonly stage: 'processing' | 'naming' | 'ready' | 'failed' | 'deleted';
+  readonly at: EpochMs;
+  readonly failure: { readonly code: string; readonly retryable: boolean } | null;
+}
+
+export interface FeedState {
+  /** As Lobbe gave it, unchanged (F11); null before the first read. */
+  readonly cursor: string | null;
+  readonly lastReadAt: EpochMs | null;
+  /** Not before this time (F3, F18). */
+  readonly notBefore: EpochMs | null;
+  /** Newest last, capped. */
+  readonly strangers: readonly StrangerNews[];
+}
+
+export interface AppState {
+  /** In the order in which they are sent. */
+  readonly meetings: readonly MeetingRecord[];
+  readonly gates: readonly Gate[];
+  readonly pausedAll: boolean;
+  readonly feed: FeedState;
+  readonly settings: Settings;
+}
+
+/** The state of a first run. */
+export const emptyState: AppState = {
+  meetings: [],
+  gates: [],
+  pausedAll: false,
+  feed: { cursor: null, lastReadAt: null, notBefore: null, strangers: [] },
+  // Two: one alone leaves the line idle while Lobbe stores what it got, more only share the same uplink.
+  settings: { language: 'system', parallelUploads: 2 },
+};

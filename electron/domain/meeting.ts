@@ -1,0 +1,72 @@
+// The record of one meeting: made at the drop, kept until its user clears it. What is stored is decisions, never progress.
+
+import type { EpochMs, IdempotencyKey, MeetingId, RecordingId, TokenFingerprint } from '../contract/ids';
+import type { TimelineEntry } from '../contract/snapshot';
+import type { BlockReason, WaitReason } from '../contract/stage';
+
+/** The file as it was when it was queued. The key belongs to this content. */
+export interface FileIdentity {
+  /** Bytes. */
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** The content type of the multipart part, from our own list (never from the file's own word). */
+  readonly contentType: string;
+  /** Length of the recording, null where the file does not tell. */
+  readonly durationMs: number | null;
+}
+
+/** A failure at Lobbe (F4, F7). */
+export interface MeetingFailure {
+  readonly code: string;
+  readonly retryable: boolean;
+  /** How often we asked Lobbe to try again (F4: three at the most). */
+  readonly retries: number;
+}
+
+/** Each case owns only its own fields. Gates are not in here: whether one holds a recording up is derived from the gates. */
+export type MeetingState =
+  | { readonly stage: 'preparing'; readonly growing: boolean }
+  | { readonly stage: 'queued' }
+  /** Found on disk at start: the attempt was cut off. */
+  | { readonly stage: 'uploading'; readonly since: EpochMs }
+  | { readonly stage: 'waiting'; readonly reason: WaitReason; readonly until: EpochMs; readonly toldByServer: boolean }
+  /** Paused by its user. `notBefore`: what a server asked for before the pause still holds after it. */
+  | { readonly stage: 'paused'; readonly notBefore: EpochMs | null }
+  | { readonly stage: 'blocked'; readonly reason: BlockReason; readonly detail: string | null }
+  | { readonly stage: 'processing'; readonly status: string }
+  | { readonly stage: 'naming' }
+  | { readonly stage: 'ready'; readonly at: EpochMs; readonly unseen: boolean }
+  | { readonly stage: 'failed'; readonly at: EpochMs; readonly failure: MeetingFailure }
+  | { readonly stage: 'deleted'; readonly at: EpochMs }
+  | { readonly stage: 'cancelled'; readonly at: EpochMs; readonly before: MeetingState };
+
+export interface MeetingRecord {
+  readonly id: MeetingId;
+  /** Exact name of the file, byte for byte what goes to Lobbe. */
+  readonly name: string;
+  /** Absolute path of the file on this computer. */
+  readonly path: string;
+  readonly addedAt: EpochMs;
+  /** Made once, on disk before the first byte is sent (L15). Replaced only where product.md says so. */
+  readonly key: IdempotencyKey;
+  /** The token that first sent this key (L13); null while none has. */
+  readonly keyToken: TokenFingerprint | null;
+  /** Attempts under this key that ended without an answer: Lobbe may have the meeting already. */
+  readonly maybeDelivered: boolean;
+  /** A 409 `IDEMPOTENCY_KEY_IN_USE` was answered with one new key already; it is given once (L20). */
+  readonly keyReplaced: boolean;
+  /** Null until the file was looked at. */
+  readonly file: FileIdentity | null;
+  /** SHA-256 of the content as it was last sent to its end, hex. */
+  readonly sha256: string | null;
+  /** Attempts in all, for people. */
+  readonly attempts: number;
+  /** Attempts in a row that ended in trouble: the exponent of the backoff (L16). An answer that is no trouble resets it. */
+  readonly failures: number;
+  readonly recordingId: RecordingId | null;
+  /** Ids of the events already applied to this meeting (F14). */
+  readonly seenEvents: readonly string[];
+  readonly state: MeetingState;
+  /** Oldest first; capped, see timeline.ts. */
+  readonly timeline: readonly TimelineEntry[];
+}
