@@ -60,3 +60,7 @@ export interface LobbeApi<DroppedFile> extends LobbeCommands, LobbeEvents {
   /** Queues files of a drop; those without a path (made by a script) are ignored. Resolves to how many had one. */
   addDropped(files: readonly DroppedFile[]): Promise<number>;
 }
+
+/** Names of the channels between the two; typed, so that the two ends cannot drift apart. */
+export type CommandChannel = `lobbe:${keyof LobbeCommands | 'addDropped'}`;
+export type EventChannel = 'lobbe:on-snapshot' | 'lobbe:on-progress' | 'lobbe:on-toast';

@@ -23,15 +23,22 @@ export interface MeetingFailure {
   readonly retries: number;
 }
 
+/** A wait that ends by itself. `toldByServer`: a Retry-After, which nobody may shorten (L10, L16, L17). */
+export interface Wait {
+  readonly reason: WaitReason;
+  readonly until: EpochMs;
+  readonly toldByServer: boolean;
+}
+
 /** Each case owns only its own fields. Gates are not in here: whether one holds a recording up is derived from the gates. */
 export type MeetingState =
   | { readonly stage: 'preparing'; readonly growing: boolean }
   | { readonly stage: 'queued' }
-  /** Found on disk at start: the attempt was cut off. */
-  | { readonly stage: 'uploading'; readonly since: EpochMs }
-  | { readonly stage: 'waiting'; readonly reason: WaitReason; readonly until: EpochMs; readonly toldByServer: boolean }
-  /** Paused by its user. `notBefore`: what a server asked for before the pause still holds after it. */
-  | { readonly stage: 'paused'; readonly notBefore: EpochMs | null }
+  /** Found on disk at start: the attempt, made with `token`, was cut off. */
+  | { readonly stage: 'uploading'; readonly since: EpochMs; readonly token: TokenFingerprint }
+  | ({ readonly stage: 'waiting' } & Wait)
+  /** Paused by its user. What a server asked for before the pause still holds after it. */
+  | { readonly stage: 'paused'; readonly wait: Wait | null }
   | { readonly stage: 'blocked'; readonly reason: BlockReason; readonly detail: string | null }
   | { readonly stage: 'processing'; readonly status: string }
   | { readonly stage: 'naming' }
@@ -51,10 +58,12 @@ export interface MeetingRecord {
   readonly key: IdempotencyKey;
   /** The token that first sent this key (L13); null while none has. */
   readonly keyToken: TokenFingerprint | null;
-  /** Attempts under this key that ended without an answer: Lobbe may have the meeting already. */
-  readonly maybeDelivered: boolean;
+  /** Tokens under which an attempt with this key ended without an answer: with them, Lobbe may have the meeting already. */
+  readonly unanswered: readonly TokenFingerprint[];
   /** A 409 `IDEMPOTENCY_KEY_IN_USE` was answered with one new key already; it is given once (L20). */
   readonly keyReplaced: boolean;
+  /** Its user said that this file is to be sent again as a new meeting, although it is in the list already. */
+  readonly again: boolean;
   /** Null until the file was looked at. */
   readonly file: FileIdentity | null;
   /** SHA-256 of the content as it was last sent to its end, hex. */

@@ -1,6 +1,16 @@
 // Lobbe's rules for sending a recording, next to the numbers they have in its documents. Pure.
 
-import type { Outcome, ServerAnswer } from '../outcome';
+import type { EpochMs, IdempotencyKey, TokenFingerprint } from '../../contract/ids';
+import type { TimelineEntry } from '../../contract/snapshot';
+import type { Stage, WaitReason } from '../../contract/stage';
+import { assertNever } from '../assert-never';
+import { afterTold, backoff } from '../backoff';
+import type { Random } from '../clock';
+import type { Closing } from '../gates';
+import { stageOfStatus, stateAtLobbe } from '../lobbe-status';
+import type { MeetingRecord, MeetingState } from '../meeting';
+import type { AnswerFacts, FileTrouble, Outcome, ServerAnswer } from '../outcome';
+import { note } from '../timeline';
 
 /** Statuses that say nothing about the request, only that it should come again (cases 38: 408, 421, 425). */
 const TRY_AGAIN = new Set([408, 421, 425]);
@@ -29,4 +39,196 @@ export function classifyUpload(answer: ServerAnswer, sent: number): Outcome {
     return { kind: 'later', notBefore: answer.notBefore, facts };
   }
   return { kind: 'refused', facts, message: answer.message };
+}
+
+/** What a decision may depend on, beside the meeting and the outcome. */
+export interface DecisionContext {
+  readonly now: EpochMs;
+  readonly random: Random;
+  /** The token of the attempt. */
+  readonly token: TokenFingerprint;
+  /** Used only where a new key is due. */
+  readonly freshKey: IdempotencyKey;
+}
+
+/** A decided attempt: the record's next state, and the gate that the answer closes, if it does. */
+export interface Decision {
+  readonly meeting: MeetingRecord;
+  readonly closes: Closing | null;
+}
+
+/**
+ * What follows from the outcome of an attempt. Total over outcomes; the meeting may meanwhile have been paused or cancelled by
+ * its user, which only an accepted send overrules: then it is a meeting, and the record has to say so.
+ */
+export function decide(meeting: MeetingRecord, outcome: Outcome, context: DecisionContext): Decision {
+  const { now } = context;
+  switch (outcome.kind) {
+    case 'accepted': {
+      const state = stateAtLobbe(stageOfStatus(outcome.status), outcome.status, null, now);
+      return noClosing({ ...noted(), recordingId: outcome.recordingId, unanswered: [], failures: 0, state });
+    }
+    case 'interrupted':
+      // Quit, sleep, pause: nobody's fault, so it costs nothing of the backoff.
+      return noClosing(moved(outcome.mayHaveArrived ? unanswered(noted()) : noted(), { stage: 'queued' }));
+    case 'unknown': {
+      const after = outcome.mayHaveArrived ? unanswered(noted()) : noted();
+      return noClosing(waits(after, 'network', null));
+    }
+    case 'file-trouble':
+      return noClosing(decideFileTrouble(noted(), outcome.trouble, outcome.code));
+    case 'refused':
+      return noClosing(decideRefused(answered(noted()), outcome.facts, outcome.message, context));
+    case 'later':
+      return decideLater(outcome.facts, outcome.notBefore);
+    default:
+      return assertNever(outcome);
+  }
+
+  function decideLater(facts: AnswerFacts, notBefore: EpochMs | null): Decision {
+    switch (facts.status) {
+      case 401:
+        return closes({ gate: 'unauthorized' });
+      case 402:
+        // L9: a 402 stored nothing; the same key goes out again once minutes were bought.
+        return closes({ gate: 'needs-minutes' }, answered(noted()));
+      case 403:
+        // L21, or a token that may not send: its own sentence, the same gate.
+        return closes({
+          gate: 'scope-disabled',
+          why: facts.code === 'SCOPE_DISABLED' ? 'scope-disabled' : 'forbidden',
+        });
+      case 429:
+        return decideTooMany(facts, notBefore);
+      case 503:
+        // L10: the first request with this key is still storing its audio.
+        if (facts.code === 'UPLOAD_IN_PROGRESS')
+          return noClosing(waits(unanswered(noted()), 'upload-in-progress', notBefore));
+        break;
+    }
+    // L16. A 5xx without Lobbe's own code is a gateway's word: what stands behind it may have stored the meeting.
+    const maybe = facts.status >= 500 && facts.code === null;
+    return noClosing(waits(maybe ? unanswered(noted()) : noted(), 'server-error', notBefore));
+  }
+
+  function decideTooMany(facts: AnswerFacts, notBefore: EpochMs | null): Decision {
+    if (facts.code === 'TOKEN_DAILY_CAP') {
+      // L7: a repeat would have been answered, so nothing of an earlier attempt is there.
+      const after = answered(noted());
+      // L18: without Retry-After this request alone is larger than the cap; the others are not held up by it.
+      if (notBefore === null)
+        return noClosing(moved(after, { stage: 'blocked', reason: 'over-daily-cap', detail: facts.code }));
+      return closes({ gate: 'daily-cap', until: afterTold(notBefore, context.random) }, after);
+    }
+    // L18: waiting does not cure it.
+    if (notBefore === null) return closes({ gate: 'daily-limit' }, answered(noted()));
+    // L17. The recording that was told waits; the gate holds up the others, so that they do not ask as well.
+    const until = afterTold(notBefore, context.random);
+    const after = moved(
+      { ...noted(), failures: 0 },
+      { stage: 'waiting', reason: 'rate-limited', until, toldByServer: true },
+    );
+    return { meeting: after, closes: { gate: 'rate-limited', until } };
+  }
+
+  function closes(closing: Closing, after: MeetingRecord = noted()): Decision {
+    return { meeting: moved({ ...after, failures: 0 }, { stage: 'queued' }), closes: closing };
+  }
+
+  function waits(after: MeetingRecord, reason: WaitReason, notBefore: EpochMs | null): MeetingRecord {
+    const failures = after.failures + 1;
+    const until = notBefore === null ? backoff(failures, now, context.random) : afterTold(notBefore, context.random);
+    return moved({ ...after, failures }, { stage: 'waiting', reason, until, toldByServer: notBefore !== null });
+  }
+
+  /** With the attempt in its timeline. */
+  function noted(): MeetingRecord {
+    return note(meeting, attemptEntry(meeting, outcome, now));
+  }
+
+  function unanswered(record: MeetingRecord): MeetingRecord {
+    if (record.unanswered.includes(context.token)) return record;
+    return { ...record, unanswered: [...record.unanswered, context.token] };
+  }
+
+  /** L6, L9: Lobbe looked the key up and answered with an error, so under this token nothing is stored. */
+  function answered(record: MeetingRecord): MeetingRecord {
+    return { ...record, unanswered: record.unanswered.filter((token) => token !== context.token) };
+  }
+}
+
+/**
+ * What follows when the file is not what was queued. The key belongs to the content: before the key was ever sent the record is
+ * simply looked at again; after that only its user can say whether the new content is another meeting.
+ */
+export function decideFileTrouble(meeting: MeetingRecord, trouble: FileTrouble, code: string): MeetingRecord {
+  if (trouble === 'file-changed' && meeting.keyToken === null) {
+    return moved({ ...meeting, file: null }, { stage: 'preparing', growing: false });
+  }
+  return moved(meeting, { stage: 'blocked', reason: trouble, detail: code });
+}
+
+function decideRefused(
+  meeting: MeetingRecord,
+  facts: AnswerFacts,
+  message: string | null,
+  context: DecisionContext,
+): MeetingRecord {
+  if (facts.status === 409 && facts.code === 'IDEMPOTENCY_KEY_IN_USE') {
+    // L13: another token of the account used it. If that was ours, and it never got its answer, it has probably made the meeting.
+    if (meeting.unanswered.length > 0) {
+      return moved(meeting, { stage: 'blocked', reason: 'maybe-delivered', detail: facts.code });
+    }
+    // L20: needs a new key. Once: a second collision of random keys is not chance, so somebody has to look.
+    if (!meeting.keyReplaced) {
+      const renewed = withNewKey(meeting, context.freshKey, context.now);
+      return moved({ ...renewed, keyReplaced: true }, { stage: 'queued' });
+    }
+  }
+  const detail = message ?? facts.code ?? String(facts.status);
+  return moved(meeting, { stage: 'blocked', reason: 'rejected', detail });
+}
+
+/** The record with a new key, which nobody has sent yet (L8: a new request needs a new key). */
+export function withNewKey(meeting: MeetingRecord, key: IdempotencyKey, now: EpochMs): MeetingRecord {
+  const renewed = { ...meeting, key, keyToken: null, unanswered: [], failures: 0, sha256: null };
+  return note(renewed, { at: now, kind: 'key' });
+}
+
+/** Stages that an attempt's end may move: its user may meanwhile have paused or cancelled it, or resumed that again. */
+const MOVABLE: ReadonlySet<Stage> = new Set(['preparing', 'queued', 'waiting', 'uploading']);
+
+function moved(meeting: MeetingRecord, state: MeetingState): MeetingRecord {
+  return MOVABLE.has(meeting.state.stage) ? { ...meeting, state } : meeting;
+}
+
+function noClosing(meeting: MeetingRecord): Decision {
+  return { meeting, closes: null };
+}
+
+function attemptEntry(meeting: MeetingRecord, outcome: Outcome, at: EpochMs): TimelineEntry {
+  const base = { at, attempt: meeting.attempts };
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'later':
+    case 'refused': {
+      const { status, code, requestId } = outcome.facts;
+      return {
+        ...base,
+        kind: 'answered',
+        status,
+        ...(code !== null && { code }),
+        ...(requestId !== null && { requestId }),
+        ...(outcome.kind === 'later' && outcome.notBefore !== null && { until: outcome.notBefore }),
+      };
+    }
+    case 'interrupted':
+      return { ...base, kind: 'interrupted', sent: outcome.sent };
+    case 'unknown':
+      return { ...base, kind: 'attempt', code: outcome.code, phase: outcome.phase, sent: outcome.sent };
+    case 'file-trouble':
+      return { ...base, kind: 'blocked', code: outcome.trouble };
+    default:
+      return assertNever(outcome);
+  }
 }

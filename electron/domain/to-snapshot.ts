@@ -1,0 +1,126 @@
+// What the window sees of the state. Everything that can be derived is derived here, once: a row is `paused` because a gate is
+// closed, never because somebody wrote that down.
+
+import type { EpochMs, MeetingId } from '../contract/ids';
+import type { GateView, MeetingView } from '../contract/snapshot';
+import type { Group } from '../contract/stage';
+import { actionsOf } from './acts';
+import type { AppState } from './app-state';
+import { assertNever } from './assert-never';
+import { closedGates, mayProbe, nextChange } from './gates';
+import type { MeetingRecord } from './meeting';
+import { isUnsent } from './queue';
+
+/** What the views may depend on, beside the state. */
+export interface ViewContext {
+  readonly now: EpochMs;
+  readonly hasToken: boolean;
+  readonly offline: boolean;
+  readonly inFlight: ReadonlySet<MeetingId>;
+}
+
+/** One banner for each closed gate, the one that only a person can open first. */
+export function gateViews(state: AppState, context: ViewContext): readonly GateView[] {
+  const held = state.meetings.filter((m) => isUnsent(m.state));
+  const waiting = held.length;
+  const waitingMs = held.reduce((sum, m) => sum + (m.file?.durationMs ?? 0), 0);
+  const views: GateView[] = [];
+  if (!context.hasToken) {
+    views.push({ gate: 'unauthorized', until: null, why: 'missing-token', waiting, waitingMs, probing: false });
+  }
+  for (const gate of closedGates(state.gates, context.now)) {
+    if (gate.gate === 'unauthorized' && !context.hasToken) continue;
+    // A rate limit is over before it is worth a banner when nothing waits for it.
+    if (gate.gate === 'rate-limited' && waiting === 0) continue;
+    const why = gate.gate === 'scope-disabled' && gate.why === 'forbidden' ? 'forbidden' : null;
+    const probing = mayProbe(gate, context.now) && context.inFlight.size > 0;
+    views.push({ gate: gate.gate, until: nextChange(gate), why, waiting, waitingMs, probing });
+  }
+  if (context.offline) views.push({ gate: 'offline', until: null, why: null, waiting, waitingMs, probing: false });
+  return views.sort((a, b) => rank(a) - rank(b));
+}
+
+const rank = ({ gate }: GateView) =>
+  gate === 'unauthorized' || gate === 'needs-minutes' || gate === 'daily-limit' ? 0 : 1;
+
+/** One row for each record, in the order of the queue. */
+export function meetingViews(state: AppState, context: ViewContext): readonly MeetingView[] {
+  const [gate] = gateViews(state, context);
+  return state.meetings.map((meeting) => meetingView(meeting, state.pausedAll, gate));
+}
+
+function meetingView(meeting: MeetingRecord, pausedAll: boolean, gate: GateView | undefined): MeetingView {
+  const { state } = meeting;
+  return {
+    id: meeting.id,
+    name: meeting.name,
+    ...stageOf(meeting, pausedAll, gate),
+    growing: state.stage === 'preparing' && state.growing,
+    group: groupOf(meeting),
+    recordingId: meeting.recordingId,
+    status: state.stage === 'processing' ? state.status : null,
+    failure: failureOf(meeting),
+    key: meeting.key,
+    attempts: meeting.attempts,
+    size: meeting.file?.size ?? null,
+    durationMs: meeting.file?.durationMs ?? null,
+    addedAt: meeting.addedAt,
+    finishedAt: 'at' in state ? state.at : null,
+    unseen: state.stage === 'ready' && state.unseen,
+    actions: actionsOf(meeting),
+  };
+}
+
+function stageOf(
+  { state }: MeetingRecord,
+  pausedAll: boolean,
+  gate: GateView | undefined,
+): Pick<MeetingView, 'stage' | 'reason' | 'until'> {
+  switch (state.stage) {
+    case 'queued':
+      if (pausedAll) return { stage: 'paused', reason: 'user', until: null };
+      if (gate) return { stage: 'paused', reason: gate.gate, until: gate.until };
+      return { stage: 'queued', reason: null, until: null };
+    case 'waiting':
+      if (pausedAll) return { stage: 'paused', reason: 'user', until: null };
+      // The recording that Lobbe told to wait says so itself; the others say that they are held up.
+      if (gate && !(gate.gate === 'rate-limited' && state.reason === 'rate-limited')) {
+        return { stage: 'paused', reason: gate.gate, until: gate.until };
+      }
+      return { stage: 'waiting', reason: state.reason, until: state.until };
+    case 'paused':
+      return { stage: 'paused', reason: 'user', until: null };
+    case 'blocked':
+      return { stage: 'blocked', reason: state.reason, until: null };
+    default:
+      return { stage: state.stage, reason: null, until: null };
+  }
+}
+
+function failureOf({ state }: MeetingRecord): MeetingView['failure'] {
+  if (state.stage === 'failed') return state.failure;
+  if (state.stage === 'blocked' && state.detail !== null) return { code: state.detail, retryable: false, retries: 0 };
+  return null;
+}
+
+function groupOf({ state }: MeetingRecord): Group {
+  switch (state.stage) {
+    case 'blocked':
+    case 'naming':
+    case 'failed':
+      return 'needs-you';
+    case 'preparing':
+    case 'queued':
+    case 'uploading':
+    case 'waiting':
+    case 'paused':
+    case 'processing':
+      return 'in-progress';
+    case 'ready':
+    case 'deleted':
+    case 'cancelled':
+      return 'ready';
+    default:
+      return assertNever(state);
+  }
+}

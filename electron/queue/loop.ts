@@ -1,0 +1,192 @@
+// The loop: pick what is due, make an attempt, decide, commit. It holds no truth: what is on disk and the wall clock say all there
+// is to know, so that it can be killed at any line.
+
+import type { EpochMs, MeetingId } from '../contract/ids';
+import type { Refusal } from '../contract/problem';
+import type { Clock, Random } from '../domain/clock';
+import type { MeetingRecord } from '../domain/meeting';
+import type { Outcome } from '../domain/outcome';
+import { fileIsBack, fileTrouble, plan, recover, settleAttempt, startAttempt } from '../domain/queue';
+import type { Fresh, OpenedRecording, Recordings, Sender, Store, TickListener } from './ports';
+import { createPreparation } from './preparation';
+
+/** Timers stop in a sleeping laptop and clocks jump: the plan is made anew from the wall clock at least this often. */
+const REPLAN_MS = 30_000;
+
+/** After the disk refused a commit: often enough to go on soon after there is room, rare enough not to matter. */
+const STORE_RETRY_MS = 3_000;
+
+export interface QueueOptions {
+  readonly store: Store;
+  readonly recordings: Recordings;
+  readonly sender: Sender;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly fresh: Fresh;
+  readonly onTick: TickListener;
+  readonly onRefused: (refusals: readonly Refusal[]) => void;
+}
+
+export interface Queue {
+  /** Recordings that an attempt is under way for. */
+  inFlight(): ReadonlySet<MeetingId>;
+  /** The world changed (network, wake-up, token, the user came back): plan again now. */
+  wake(): void;
+  /** Aborts what is under way and resolves when its outcome is on disk. The queue does not start again. */
+  stop(): Promise<void>;
+}
+
+interface Flight {
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Starts the queue on what the store holds. */
+export async function startQueue(options: QueueOptions): Promise<Queue> {
+  const { store, recordings, sender, clock, random, fresh, onTick } = options;
+  const flights = new Map<MeetingId, Flight>();
+  const stopping = new AbortController();
+  let kick = new AbortController();
+  let resting: EpochMs = 0;
+  let lookedForMissingAt: EpochMs = 0;
+
+  const wake = () => kick.abort();
+  const inFlight = () => new Set(flights.keys());
+  const meetingOf = (id: MeetingId) => store.state().meetings.find((m) => m.id === id);
+  const preparation = createPreparation({ ...options, stopping: stopping.signal, wake });
+
+  await commitPatiently((state) => recover(state, clock.now()));
+  const stopListening = store.onCommit(() => {
+    stopUnwanted();
+    wake();
+  });
+  const running = run();
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      kick = new AbortController();
+      const now = clock.now();
+      const next = sendDue(now);
+      lookForMissing(now);
+      const again = preparation.prepare(now);
+      const until = Math.min(now + REPLAN_MS, next ?? Number.POSITIVE_INFINITY, again ?? Number.POSITIVE_INFINITY);
+      await clock.until(until, AbortSignal.any([kick.signal, stopping.signal]));
+    }
+  }
+
+  /** Starts what may go now; returns when to look again. */
+  function sendDue(now: EpochMs): EpochMs | null {
+    if (now < resting) return resting;
+    const token = sender.token();
+    const { send, lookAgainAt } = plan(store.state(), { now, inFlight: inFlight(), token, offline: sender.offline() });
+    for (const id of send) {
+      const abort = new AbortController();
+      const ended = attempt(id, abort.signal).finally(() => {
+        flights.delete(id);
+        onTick(id, null, clock.now());
+        wake();
+      });
+      flights.set(id, { abort, ended });
+    }
+    return lookAgainAt;
+  }
+
+  async function attempt(id: MeetingId, signal: AbortSignal): Promise<void> {
+    const meeting = meetingOf(id);
+    const token = sender.token();
+    if (!meeting?.file || token === null) return;
+    const opened = await recordings.open(meeting.path, meeting.file);
+    if (opened.kind === 'trouble') {
+      await commitPatiently((state) => fileTrouble(state, id, opened.trouble, opened.code, clock.now()));
+      return;
+    }
+    const { recording } = opened;
+    try {
+      if (!(await begin(id, token, meeting))) return;
+      const outcome = await send(meeting, recording, signal);
+      const context = { now: clock.now(), random, token, freshKey: fresh.key() };
+      await commitPatiently((state) => settleAttempt(state, id, outcome, recording.digest(), context));
+    } finally {
+      await recording.close();
+    }
+  }
+
+  /** Key and token are on disk before the first byte (L15). False if the meeting may no longer go, or the disk does not take it. */
+  async function begin(
+    id: MeetingId,
+    token: NonNullable<ReturnType<Sender['token']>>,
+    as: MeetingRecord,
+  ): Promise<boolean> {
+    try {
+      // The file was opened as this record had it: one that was changed meanwhile (a new key) is not what is about to go out.
+      await store.commit((state) => {
+        const same = state.meetings.find((m) => m.id === id);
+        return same?.key === as.key && same.file === as.file ? startAttempt(state, id, token, clock.now()) : state;
+      });
+      return meetingOf(id)?.state.stage === 'uploading';
+    } catch {
+      resting = clock.now() + STORE_RETRY_MS;
+      return false;
+    }
+  }
+
+  function send(meeting: MeetingRecord, body: OpenedRecording, signal: AbortSignal): Promise<Outcome> {
+    const request = {
+      name: meeting.name,
+      contentType: meeting.file?.contentType ?? 'application/octet-stream',
+      key: meeting.key,
+      body,
+    };
+    return sender.send(request, AbortSignal.any([signal, stopping.signal]), (tick) =>
+      onTick(meeting.id, tick, clock.now()),
+    );
+  }
+
+  /** Attempts whose meeting was paused, cancelled or removed meanwhile are reset. */
+  function stopUnwanted(): void {
+    for (const [id, flight] of flights) {
+      const stage = meetingOf(id)?.state.stage;
+      const wanted = stage === 'uploading' || stage === 'queued' || stage === 'waiting';
+      if (!wanted || (store.state().pausedAll && stage === 'uploading')) flight.abort.abort();
+    }
+  }
+
+  /** A file that is back (a drive, a share) goes on by itself. */
+  function lookForMissing(now: EpochMs): void {
+    if (now - lookedForMissingAt < REPLAN_MS && now >= lookedForMissingAt) return;
+    lookedForMissingAt = now;
+    for (const { id, path, file, state } of store.state().meetings) {
+      if (state.stage !== 'blocked' || state.reason !== 'file-missing' || !file) continue;
+      void recordings.open(path, file).then(async (opened) => {
+        if (opened.kind !== 'opened') return;
+        await opened.recording.close();
+        await commitPatiently((current) => fileIsBack(current, id, clock.now()));
+      });
+    }
+  }
+
+  /** What happened has to get to the disk, however long the disk is full; at a quit it is found again by the next start. */
+  async function commitPatiently(change: Parameters<Store['commit']>[0]): Promise<void> {
+    for (;;) {
+      try {
+        await store.commit(change);
+        return;
+      } catch {
+        if (stopping.signal.aborted) return;
+        resting = clock.now() + STORE_RETRY_MS;
+        await clock.until(resting, stopping.signal);
+      }
+    }
+  }
+
+  return {
+    inFlight,
+    wake,
+    async stop() {
+      stopping.abort();
+      stopListening();
+      await Promise.all([running, ...[...flights.values()].map((flight) => flight.ended)]);
+      await preparation.settled();
+    },
+  };
+}

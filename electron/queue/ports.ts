@@ -1,0 +1,68 @@
+// What the queue needs of the world. Each is as small as the queue's use of it; main.ts plugs the real ones in.
+
+import type { EpochMs, IdempotencyKey, MeetingId, TokenFingerprint } from '../contract/ids';
+import type { AppState } from '../domain/app-state';
+import type { FileTrouble, Outcome } from '../domain/outcome';
+import type { Inspection } from '../domain/queue';
+
+/** The one writer. */
+export interface Store {
+  state(): AppState;
+  /** Resolves when the changed state is on disk; rejects, with the state as it was, when it cannot be. */
+  commit(change: (state: AppState) => AppState): Promise<AppState>;
+  onCommit(listener: () => void): () => void;
+}
+
+/** An opened recording, checked to be what was queued. */
+export interface OpenedRecording {
+  readonly size: number;
+  read(into: Uint8Array, position: number): Promise<number>;
+  verify(): Promise<FileTrouble | null>;
+  /** SHA-256 (hex) once every byte was read, null before. */
+  digest(): string | null;
+  close(): Promise<void>;
+}
+
+/** Recordings as files. */
+export interface Recordings {
+  open(
+    path: string,
+    expected: { readonly size: number; readonly mtimeMs: number },
+  ): Promise<
+    | { readonly kind: 'opened'; readonly recording: OpenedRecording }
+    | { readonly kind: 'trouble'; readonly trouble: FileTrouble; readonly code: string }
+  >;
+  inspect(path: string): Promise<Inspection>;
+}
+
+export interface SendRequest {
+  readonly name: string;
+  readonly contentType: string;
+  readonly key: IdempotencyKey;
+  readonly body: OpenedRecording;
+}
+
+/** Bytes of the file that the network took so far. */
+export interface SendTick {
+  readonly sent: number;
+  readonly total: number;
+  readonly phase: 'sending' | 'answer';
+}
+
+/** One attempt: never retries, never throws for trouble. */
+export interface Sender {
+  /** The token in use, null if there is none. */
+  token(): TokenFingerprint | null;
+  send(request: SendRequest, signal: AbortSignal, onTick: (tick: SendTick) => void): Promise<Outcome>;
+  /** No network at all, and the address is not this computer's own. A hint (architecture.md): it delays automatic tries only. */
+  offline(): boolean;
+}
+
+/** Makes what has to be random. */
+export interface Fresh {
+  key(): IdempotencyKey;
+  id(): MeetingId;
+}
+
+/** When the queue tells what is not in the state: how far the uploads are. */
+export type TickListener = (id: MeetingId, tick: SendTick | null, now: EpochMs) => void;
