@@ -52,7 +52,8 @@ export function newRecord({ id, key, path, name, again = false }: Incoming, now:
 
 /** What a look at a file found; `growing`: a recorder is still writing it. */
 export type Inspection =
-  | { readonly kind: 'recording'; readonly file: FileIdentity }
+  /** `path`: where the file is, links resolved this once. */
+  | { readonly kind: 'recording'; readonly file: FileIdentity; readonly path: string }
   | { readonly kind: 'growing' }
   | { readonly kind: 'refused'; readonly reason: RefusalReason };
 
@@ -66,11 +67,12 @@ export function inspected(
   inspection: Inspection,
   now: EpochMs,
 ): { readonly state: AppState; readonly refused: RefusalReason | null } {
-  const meeting = state.meetings.find((m) => m.id === id);
-  if (meeting?.state.stage !== 'preparing') return { state, refused: null };
+  const found = state.meetings.find((m) => m.id === id);
+  if (found?.state.stage !== 'preparing') return { state, refused: null };
+  const meeting = inspection.kind === 'recording' ? { ...found, path: inspection.path } : found;
   switch (inspection.kind) {
     case 'growing':
-      if (meeting.state.growing) return { state, refused: null };
+      if (found.state.growing) return { state, refused: null };
       return { state: put(state, { ...meeting, state: { stage: 'preparing', growing: true } }), refused: null };
     case 'recording': {
       const lost = cancelledButMaybeSent(state, meeting, inspection.file);

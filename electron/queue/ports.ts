@@ -32,7 +32,8 @@ export interface Recordings {
     | { readonly kind: 'opened'; readonly recording: OpenedRecording }
     | { readonly kind: 'trouble'; readonly trouble: FileTrouble; readonly code: string }
   >;
-  inspect(path: string): Promise<Inspection>;
+  /** A look at a file; `seen` is what the look before brought back (null the first time), and belongs to whoever looks. */
+  inspect(path: string, seen: unknown): Promise<{ readonly inspection: Inspection; readonly seen: unknown }>;
 }
 
 export interface SendRequest {

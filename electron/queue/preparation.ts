@@ -39,11 +39,12 @@ export function createPreparation({
   wake,
 }: PreparationOptions): Preparation {
   const looking = new Map<MeetingId, Promise<void>>();
-  const lookAgainAt = new Map<MeetingId, EpochMs>();
+  /** What grows: when to look again, and what was seen. Forgotten at a restart, which only costs another look. */
+  const growing = new Map<MeetingId, { readonly at: EpochMs; readonly seen: unknown }>();
   let refused: Refusal[] = [];
 
   async function look(id: MeetingId, path: string, name: string): Promise<void> {
-    const inspection = await recordings.inspect(path);
+    const { inspection, seen } = await recordings.inspect(path, growing.get(id)?.seen ?? null);
     if (stopping.aborted) return;
     let reason: RefusalReason | null = null;
     try {
@@ -53,11 +54,11 @@ export function createPreparation({
         return result.state;
       });
     } catch {
-      lookAgainAt.set(id, clock.now() + LOOK_AGAIN_MS);
+      growing.set(id, { at: clock.now() + LOOK_AGAIN_MS, seen });
       return;
     }
-    if (inspection.kind === 'growing') lookAgainAt.set(id, clock.now() + LOOK_AGAIN_MS);
-    else lookAgainAt.delete(id);
+    if (inspection.kind === 'growing') growing.set(id, { at: clock.now() + LOOK_AGAIN_MS, seen });
+    else growing.delete(id);
     if (reason !== null) refused.push({ name, reason });
   }
 
@@ -74,7 +75,7 @@ export function createPreparation({
       let next: EpochMs | null = null;
       for (const { id, path, name, state } of store.state().meetings) {
         if (state.stage !== 'preparing' || looking.has(id)) continue;
-        const at = lookAgainAt.get(id) ?? now;
+        const at = growing.get(id)?.at ?? now;
         if (at > now) {
           next = next === null ? at : Math.min(next, at);
           continue;

@@ -125,7 +125,7 @@ describe('taking in', () => {
   });
 
   test('a recording is queued with its size, time and type', () => {
-    const { state, refused } = inspected(taken, idOf(1), { kind: 'recording', file }, T0);
+    const { state, refused } = inspected(taken, idOf(1), { kind: 'recording', path: incoming.path, file }, T0);
     expect(refused).toBeNull();
     expect(state.meetings[0]).toMatchObject({ file, state: { stage: 'queued' } });
   });
@@ -151,18 +151,20 @@ describe('taking in', () => {
 
   test('case 23: another content under a key that was sent needs its user', () => {
     const sent = meeting(1, { attempts: 1, keyToken: token, state: { stage: 'preparing', growing: false } });
-    const { state } = inspected(stateOf([sent]), idOf(1), { kind: 'recording', file }, T0);
+    const { state } = inspected(stateOf([sent]), idOf(1), { kind: 'recording', path: incoming.path, file }, T0);
     expect(state.meetings[0]).toMatchObject({ key: keyOf(1), state: { stage: 'blocked', reason: 'file-changed' } });
   });
 
   test('the same unchanged file is not taken twice, unless its user says so; a changed one is another recording', () => {
     const first = atLobbe(2, { stage: 'ready', at: T0, unseen: false }, { path: incoming.path, file });
     const again = takeIn(stateOf([first]), [incoming], T0);
-    expect(inspected(again, idOf(1), { kind: 'recording', file }, T0).refused).toBe('already-queued');
+    expect(inspected(again, idOf(1), { kind: 'recording', path: incoming.path, file }, T0).refused).toBe(
+      'already-queued',
+    );
     const changed = { ...file, mtimeMs: 8 };
-    expect(inspected(again, idOf(1), { kind: 'recording', file: changed }, T0).refused).toBeNull();
+    expect(inspected(again, idOf(1), { kind: 'recording', path: incoming.path, file: changed }, T0).refused).toBeNull();
     const wanted = takeIn(stateOf([first]), [{ ...incoming, again: true }], T0);
-    expect(inspected(wanted, idOf(1), { kind: 'recording', file }, T0).refused).toBeNull();
+    expect(inspected(wanted, idOf(1), { kind: 'recording', path: incoming.path, file }, T0).refused).toBeNull();
   });
 
   test('L6: a cancelled send that may have arrived is taken up again with its old key', () => {
@@ -172,7 +174,12 @@ describe('taking in', () => {
       unanswered: [token],
       state: { stage: 'cancelled', at: T0, before: { stage: 'queued' } },
     });
-    const { state } = inspected(takeIn(stateOf([cancelled]), [incoming], T0), idOf(1), { kind: 'recording', file }, T0);
+    const { state } = inspected(
+      takeIn(stateOf([cancelled]), [incoming], T0),
+      idOf(1),
+      { kind: 'recording', path: incoming.path, file },
+      T0,
+    );
     expect(state.meetings).toHaveLength(1);
     expect(state.meetings[0]).toMatchObject({ key: keyOf(2), state: { stage: 'queued' } });
   });

@@ -1,0 +1,315 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { IdempotencyKey, MeetingId, TokenFingerprint } from '../../electron/contract/ids';
+import type { Refusal } from '../../electron/contract/problem';
+import { act } from '../../electron/domain/acts';
+import type { AppState } from '../../electron/domain/app-state';
+import { tryGate } from '../../electron/domain/gates';
+import type { FileTrouble, Outcome } from '../../electron/domain/outcome';
+import { type Inspection, takeIn } from '../../electron/domain/queue';
+import { type Queue, startQueue } from '../../electron/queue/loop';
+import type { SendRequest } from '../../electron/queue/ports';
+import {
+  accepted,
+  freshKey,
+  idOf,
+  keyOf,
+  later,
+  lost,
+  meeting,
+  stateOf,
+  T0,
+  token,
+  uploading,
+} from '../builders/meetings';
+import { fakeClock } from '../fakes/clock';
+import { memoryStore } from '../fakes/memory-store';
+
+/** One attempt that the queue made, for the test to end as it likes. */
+interface Sent {
+  readonly key: IdempotencyKey;
+  readonly name: string;
+  readonly signal: AbortSignal;
+  /** What was on disk when its first byte could have gone out. */
+  readonly onDisk: AppState;
+  end(outcome: Outcome): Promise<void>;
+}
+
+let queue: Queue | null = null;
+afterEach(async () => {
+  await queue?.stop();
+  queue = null;
+});
+
+async function world(initial: AppState) {
+  const clock = fakeClock(T0);
+  const store = memoryStore(initial);
+  const sent: Sent[] = [];
+  const refusals: Refusal[] = [];
+  const files = new Map<string, FileTrouble | 'fine'>();
+  const inspections = new Map<string, Inspection>();
+  const opened = { now: 0 };
+  const given = { token: token as TokenFingerprint | null, offline: false };
+
+  queue = await startQueue({
+    store,
+    clock,
+    random: () => 0,
+    fresh: { key: () => freshKey, id: () => idOf(999) },
+    onTick: () => {},
+    onRefused: (told) => refusals.push(...told),
+    recordings: {
+      async open(path, expected) {
+        const file = files.get(path) ?? 'fine';
+        if (file !== 'fine') return { kind: 'trouble', trouble: file, code: 'TEST' };
+        opened.now += 1;
+        const recording = {
+          size: expected.size,
+          read: async () => 0,
+          verify: async () => null,
+          digest: () => 'sha',
+          close: async () => {
+            opened.now -= 1;
+          },
+        };
+        return { kind: 'opened', recording };
+      },
+      async inspect(path) {
+        const inspection = inspections.get(path) ?? { kind: 'refused', reason: 'not-found' };
+        return { inspection, seen: null };
+      },
+    },
+    sender: {
+      token: () => given.token,
+      offline: () => given.offline,
+      send: (request: SendRequest, signal) =>
+        new Promise<Outcome>((resolve) => {
+          signal.addEventListener('abort', () => resolve({ kind: 'interrupted', mayHaveArrived: false, sent: 0 }));
+          const end = async (outcome: Outcome) => {
+            resolve(outcome);
+            await clock.asleep();
+          };
+          sent.push({ key: request.key, name: request.name, signal, onDisk: store.state(), end });
+        }),
+    },
+  });
+  await clock.asleep();
+  const stageOf = (id: MeetingId) => store.state().meetings.find((m) => m.id === id)?.state.stage;
+  const commit = async (change: (state: AppState) => AppState) => {
+    await store.commit(change);
+    await clock.asleep();
+  };
+  const user = (n: number, action: Parameters<typeof act>[2]) =>
+    commit((state) => act(state, idOf(n), action, { now: clock.now(), freshKey, freshId: idOf(999) }));
+  return { clock, store, sent, refusals, files, inspections, opened, given, stageOf, commit, user, queue };
+}
+
+describe('the promise', () => {
+  test('L15: key and token are on disk before the first byte can go out', async () => {
+    const { sent } = await world(stateOf([meeting(1)]));
+    expect(sent[0]?.onDisk.meetings[0]).toMatchObject({
+      key: keyOf(1),
+      keyToken: token,
+      state: { stage: 'uploading' },
+    });
+  });
+
+  test('L16: after trouble the same key goes out again, when its time has come and not before', async () => {
+    const w = await world(stateOf([meeting(1)]));
+    await w.sent[0]?.end(lost(true));
+    await w.clock.advance(1999);
+    expect(w.sent).toHaveLength(1);
+    await w.clock.advance(1);
+    expect(w.sent.map((s) => s.key)).toEqual([keyOf(1), keyOf(1)]);
+    await w.sent[1]?.end(accepted(1));
+    expect(w.stageOf(idOf(1))).toBe('processing');
+    expect(w.opened.now).toBe(0);
+  });
+
+  test('found uploading at start: cut off, the same key goes out again', async () => {
+    const w = await world(stateOf([uploading(1)]));
+    expect(w.sent.map((s) => s.key)).toEqual([keyOf(1)]);
+    expect(w.sent[0]?.onDisk.meetings[0]).toMatchObject({ attempts: 2, unanswered: [token] });
+  });
+
+  test('a full disk: nothing is sent that is not written down; it goes on when there is room', async () => {
+    const w = await world(stateOf([]));
+    w.store.full = true;
+    await expect(w.store.commit((s) => takeIn(s, [], T0))).resolves.toBeDefined();
+    w.store.full = false;
+    await w.commit((s) => ({ ...s, pausedAll: true, meetings: [meeting(1)] }));
+    await w.commit((s) => ({ ...s, pausedAll: false }));
+    expect(w.sent).toHaveLength(1);
+    // The outcome is kept until the disk takes it, and no other attempt is made meanwhile.
+    w.store.full = true;
+    await w.sent[0]?.end(accepted(1));
+    await w.clock.advance(30_000);
+    expect(w.stageOf(idOf(1))).toBe('uploading');
+    expect(w.sent).toHaveLength(1);
+    w.store.full = false;
+    await w.clock.advance(30_000);
+    expect(w.stageOf(idOf(1))).toBe('processing');
+  });
+
+  test('an attempt whose start cannot be written down is not made, and tried again later', async () => {
+    const w = await world(stateOf([meeting(1)], { pausedAll: true }));
+    await w.commit((s) => ({ ...s, pausedAll: false }));
+    await w.sent[0]?.end(lost(false));
+    w.store.full = true;
+    await w.clock.advance(10_000);
+    expect(w.sent).toHaveLength(1);
+    expect(w.opened.now).toBe(0);
+    w.store.full = false;
+    await w.clock.advance(3_000);
+    expect(w.sent).toHaveLength(2);
+  });
+
+  test('stop: attempts are aborted, and what they left is on disk', async () => {
+    const w = await world(stateOf([meeting(1), meeting(2), meeting(3)]));
+    expect(w.sent).toHaveLength(2);
+    await w.queue?.stop();
+    expect(w.store.state().meetings.map((m) => m.state.stage)).toEqual(['queued', 'queued', 'queued']);
+    expect(w.opened.now).toBe(0);
+  });
+});
+
+describe('order and number', () => {
+  test('two at a time unless set otherwise; a stuck one holds up nobody', async () => {
+    const w = await world(stateOf([meeting(1), meeting(2), meeting(3), meeting(4)]));
+    expect(w.sent.map((s) => s.key)).toEqual([keyOf(1), keyOf(2)]);
+    await w.sent[1]?.end(accepted(2));
+    await w.sent[2]?.end(accepted(3));
+    expect(w.sent.map((s) => s.key)).toEqual([keyOf(1), keyOf(2), keyOf(3), keyOf(4)]);
+    expect(w.stageOf(idOf(1))).toBe('uploading');
+  });
+
+  test('case 45: one 429 pauses all; at its time they go on', async () => {
+    const w = await world(stateOf([meeting(1), meeting(2), meeting(3)]));
+    await w.sent[0]?.end(later(429, 'RATE_LIMITED', T0 + 60_000));
+    await w.sent[1]?.end(accepted(2));
+    await w.clock.advance(59_999);
+    expect(w.sent).toHaveLength(2);
+    await w.clock.advance(1);
+    expect(w.sent.slice(2).map((s) => s.key)).toEqual([keyOf(1), keyOf(3)]);
+  });
+
+  test('L9: 402, minutes bought: the smallest goes first with its original key, then the rest', async () => {
+    const w = await world(stateOf([meeting(3), meeting(1), meeting(2)]));
+    await w.sent[0]?.end(later(402));
+    await w.sent[1]?.end(later(402));
+    await w.clock.advance(20 * 60_000);
+    expect(w.sent).toHaveLength(2);
+    await w.commit((s) => ({ ...s, gates: tryGate(s.gates, 'needs-minutes') }));
+    expect(w.sent.slice(2).map((s) => s.key)).toEqual([keyOf(1)]);
+    await w.sent[2]?.end(accepted(1));
+    expect(w.sent.slice(3).map((s) => s.key)).toEqual([keyOf(3), keyOf(2)]);
+  });
+
+  test('without a token nothing is sent; with one it is', async () => {
+    const w = await world(stateOf([]));
+    w.given.token = null;
+    await w.commit((s) => ({ ...s, meetings: [meeting(1)] }));
+    expect(w.sent).toHaveLength(0);
+    w.given.token = token;
+    w.queue?.wake();
+    await w.clock.asleep();
+    expect(w.sent).toHaveLength(1);
+  });
+
+  test('a sleep of three days: one orderly catch-up', async () => {
+    const waits = { stage: 'waiting', reason: 'network', toldByServer: false } as const;
+    const meetings = [1, 2, 3, 4, 5].map((n) => meeting(n, { state: { ...waits, until: T0 + n * 3_600_000 } }));
+    const w = await world(stateOf(meetings));
+    await w.clock.advance(3 * 86_400_000);
+    expect(w.sent.map((s) => s.key)).toEqual([keyOf(1), keyOf(2)]);
+  });
+
+  test('the clock is looked at every 30 s at the latest, whatever it waits for', async () => {
+    const until = T0 + 40 * 86_400_000;
+    const w = await world(stateOf([meeting(1)], { gates: [{ gate: 'daily-cap', closedAt: T0, until }] }));
+    expect(w.clock.next()).toBe(T0 + 30_000);
+  });
+});
+
+describe('what its user does meanwhile', () => {
+  test('pause: the attempt is aborted; resume: the same key', async () => {
+    const w = await world(stateOf([meeting(1)]));
+    await w.user(1, 'pause');
+    expect(w.sent[0]?.signal.aborted).toBe(true);
+    expect(w.stageOf(idOf(1))).toBe('paused');
+    await w.user(1, 'resume');
+    expect(w.sent.map((s) => s.key)).toEqual([keyOf(1), keyOf(1)]);
+  });
+
+  test('pause all: every attempt is aborted, none begins', async () => {
+    const w = await world(stateOf([meeting(1), meeting(2), meeting(3)]));
+    await w.commit((s) => ({ ...s, pausedAll: true }));
+    expect(w.sent.map((s) => s.signal.aborted)).toEqual([true, true]);
+    await w.clock.advance(3_600_000);
+    expect(w.sent).toHaveLength(2);
+  });
+
+  test('cancel, and a 202 that was quicker: it is a meeting, and says so', async () => {
+    const w = await world(stateOf([meeting(1)]));
+    const ended = w.sent[0]?.end(accepted(1));
+    await w.user(1, 'cancel');
+    await ended;
+    expect(w.stageOf(idOf(1))).toBe('processing');
+  });
+});
+
+describe('files', () => {
+  const incoming = (n: number) => ({ id: idOf(n), key: keyOf(n), path: `/f${n}`, name: `f${n}` });
+  const file = { size: 9, mtimeMs: 1, contentType: 'audio/mp4', durationMs: null };
+
+  test('a file that is not as it was queued makes no attempt', async () => {
+    const w = await world(stateOf([]));
+    w.files.set('/recordings/meeting 1.m4a', 'file-missing');
+    await w.commit((s) => ({ ...s, meetings: [meeting(1)] }));
+    expect(w.sent).toHaveLength(0);
+    expect(w.store.state().meetings[0]).toMatchObject({
+      attempts: 0,
+      state: { stage: 'blocked', reason: 'file-missing' },
+    });
+  });
+
+  test('case 24: a file that is back goes on by itself', async () => {
+    const w = await world(stateOf([]));
+    w.files.set('/recordings/meeting 1.m4a', 'file-missing');
+    await w.commit((s) => ({ ...s, meetings: [meeting(1)] }));
+    w.files.set('/recordings/meeting 1.m4a', 'fine');
+    await w.clock.advance(30_000);
+    expect(w.sent.map((s) => s.key)).toEqual([keyOf(1)]);
+  });
+
+  test('case 20: a growing file is looked at every second and sent when it is done', async () => {
+    const w = await world(stateOf([]));
+    w.inspections.set('/f1', { kind: 'growing' });
+    await w.commit((s) => takeIn(s, [incoming(1)], T0));
+    await w.clock.advance(1_000);
+    expect(w.store.state().meetings[0]?.state).toEqual({ stage: 'preparing', growing: true });
+    w.inspections.set('/f1', { kind: 'recording', file, path: '/f1' });
+    await w.clock.advance(1_000);
+    expect(w.sent.map((s) => s.name)).toEqual(['f1']);
+  });
+
+  test('what is refused is told once for a whole drop', async () => {
+    const w = await world(stateOf([]));
+    w.inspections.set('/f2', { kind: 'refused', reason: 'not-audio' });
+    w.inspections.set('/f3', { kind: 'recording', file, path: '/f3' });
+    await w.commit((s) => takeIn(s, [incoming(1), incoming(2), incoming(3)], T0));
+    expect(w.refusals).toEqual([
+      { name: 'f1', reason: 'not-found' },
+      { name: 'f2', reason: 'not-audio' },
+    ]);
+    expect(w.store.state().meetings).toHaveLength(1);
+  });
+
+  test('case 31: 500 at once are all looked at', async () => {
+    const w = await world(stateOf([], { pausedAll: true }));
+    const many = Array.from({ length: 500 }, (_, n) => incoming(n));
+    for (const { path } of many) w.inspections.set(path, { kind: 'recording', file, path });
+    await w.commit((s) => takeIn(s, many, T0));
+    await w.clock.asleep();
+    expect(w.store.state().meetings.filter((m) => m.state.stage === 'queued')).toHaveLength(500);
+  });
+});
