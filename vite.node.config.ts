@@ -1,0 +1,33 @@
+// The two bundles that run outside the window: `vite build -c vite.node.config.ts --mode main|preload`.
+import { builtinModules } from 'node:module';
+import { defineConfig } from 'vite';
+
+// By prefix as well: Electron's Node may have modules that the building one does not know.
+const external = ['electron', ...builtinModules, /^node:/, /^electron\//];
+
+export default defineConfig(({ mode }) => {
+  const preload = mode === 'preload';
+  return {
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // Everything else is bundled: the packed app carries no node_modules.
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: preload ? 'electron/preload.ts' : 'electron/main.ts',
+      outDir: preload ? 'out/preload' : 'out/main',
+      emptyOutDir: true,
+      // The older of the two Electrons that it must run on.
+      target: 'node20.18',
+      // Readable stack traces in logs are worth more than bytes here.
+      minify: false,
+      sourcemap: true,
+      rollupOptions: {
+        external,
+        output: preload
+          ? // One CommonJS file: a sandboxed preload can require nothing but electron.
+            { format: 'cjs', entryFileNames: 'preload.cjs', codeSplitting: false }
+          : { format: 'es', entryFileNames: 'main.js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  };
+});
