@@ -1,0 +1,134 @@
+// The form of what is on disk. A checksum already tells damaged bytes; this catches what no checksum can: a state that another
+// version, a migration or a bug of ours has made. Objects are loose, so that fields of a later version survive a downgrade.
+
+import { z } from 'zod';
+import type { EpochMs, IdempotencyKey, MeetingId, RecordingId, TokenFingerprint } from '../contract/ids';
+import type { Settings } from '../contract/settings';
+import type { TimelineEntry } from '../contract/snapshot';
+import type { AppState, FeedState, StrangerNews } from '../domain/app-state';
+import type { Gate } from '../domain/gates';
+import type { MeetingRecord, MeetingState } from '../domain/meeting';
+
+/** A branded string: its brand exists for the compiler only, so any text has the form. */
+const text = <Name extends string>() => z.string() as unknown as z.ZodType<Name, Name>;
+const time: z.ZodType<EpochMs, EpochMs> = z.number();
+const count = z.number().int().nonnegative();
+
+const file = z.looseObject({
+  size: count,
+  mtimeMs: z.number(),
+  contentType: z.string(),
+  durationMs: z.number().nullable(),
+});
+
+const wait = {
+  reason: z.enum(['network', 'server-error', 'upload-in-progress', 'rate-limited']),
+  until: time,
+  toldByServer: z.boolean(),
+};
+
+const blockReason = z.enum([
+  'file-missing',
+  'file-changed',
+  'file-unreadable',
+  'not-audio',
+  'empty-file',
+  'over-daily-cap',
+  'maybe-delivered',
+  'rejected',
+]);
+
+const state = z.discriminatedUnion('stage', [
+  z.looseObject({ stage: z.literal('preparing'), growing: z.boolean() }),
+  z.looseObject({ stage: z.literal('queued') }),
+  z.looseObject({ stage: z.literal('uploading'), since: time, token: text<TokenFingerprint>() }),
+  z.looseObject({ stage: z.literal('waiting'), ...wait }),
+  z.looseObject({ stage: z.literal('paused'), wait: z.looseObject(wait).nullable() }),
+  z.looseObject({ stage: z.literal('blocked'), reason: blockReason, detail: z.string().nullable() }),
+  z.looseObject({ stage: z.literal('processing'), status: z.string() }),
+  z.looseObject({ stage: z.literal('naming') }),
+  z.looseObject({ stage: z.literal('ready'), at: time, unseen: z.boolean() }),
+  z.looseObject({
+    stage: z.literal('failed'),
+    at: time,
+    failure: z.looseObject({ code: z.string(), retryable: z.boolean(), retries: count }),
+  }),
+  z.looseObject({ stage: z.literal('deleted'), at: time }),
+  z.looseObject({ stage: z.literal('cancelled'), at: time, before: z.lazy((): z.ZodType<MeetingState> => state) }),
+]) satisfies z.ZodType<MeetingState>;
+
+const timelineEntry = z.looseObject({
+  at: time,
+  kind: z.enum(['added', 'attempt', 'answered', 'wait', 'gate', 'blocked', 'interrupted', 'event', 'user', 'key']),
+  status: z.number().exactOptional(),
+  code: z.string().exactOptional(),
+  phase: z.string().exactOptional(),
+  sent: z.number().exactOptional(),
+  until: time.exactOptional(),
+  attempt: z.number().exactOptional(),
+  requestId: z.string().exactOptional(),
+}) satisfies z.ZodType<TimelineEntry>;
+
+export const meetingRecord = z.looseObject({
+  id: text<MeetingId>(),
+  name: z.string(),
+  path: z.string(),
+  addedAt: time,
+  key: text<IdempotencyKey>(),
+  keyToken: text<TokenFingerprint>().nullable(),
+  unanswered: z.array(text<TokenFingerprint>()),
+  keyReplaced: z.boolean(),
+  again: z.boolean(),
+  file: file.nullable(),
+  sha256: z.string().nullable(),
+  attempts: count,
+  failures: count,
+  recordingId: text<RecordingId>().nullable(),
+  seenEvents: z.array(z.string()),
+  state,
+  timeline: z.array(timelineEntry),
+}) satisfies z.ZodType<MeetingRecord>;
+
+const probing = { probeAt: time, halfOpen: z.boolean() };
+export const gate = z.discriminatedUnion('gate', [
+  z.looseObject({ gate: z.literal('needs-minutes'), closedAt: time, probes: count, ...probing }),
+  z.looseObject({ gate: z.literal('daily-cap'), closedAt: time, until: time }),
+  z.looseObject({ gate: z.literal('daily-limit'), closedAt: time, ...probing }),
+  z.looseObject({ gate: z.literal('rate-limited'), closedAt: time, until: time }),
+  z.looseObject({ gate: z.literal('unauthorized'), closedAt: time }),
+  z.looseObject({
+    gate: z.literal('scope-disabled'),
+    closedAt: time,
+    why: z.enum(['scope-disabled', 'forbidden']),
+    probes: count,
+    ...probing,
+  }),
+]) satisfies z.ZodType<Gate>;
+
+export const strangerNews = z.looseObject({
+  recordingId: text<RecordingId>(),
+  eventIds: z.array(z.string()),
+  stage: z.enum(['processing', 'naming', 'ready', 'failed', 'deleted']),
+  at: time,
+  failure: z.looseObject({ code: z.string(), retryable: z.boolean() }).nullable(),
+}) satisfies z.ZodType<StrangerNews>;
+
+export const feed = z.looseObject({
+  cursor: z.string().nullable(),
+  lastReadAt: time.nullable(),
+  notBefore: time.nullable(),
+  strangers: z.array(strangerNews),
+}) satisfies z.ZodType<FeedState>;
+
+export const settings = z.looseObject({
+  language: z.enum(['system', 'fa', 'en']),
+  parallelUploads: count.min(1).max(4),
+}) satisfies z.ZodType<Settings>;
+
+export const appState = z.looseObject({
+  meetings: z.array(meetingRecord),
+  gates: z.array(gate),
+  pausedAll: z.boolean(),
+  feed,
+  settings,
+}) satisfies z.ZodType<AppState>;

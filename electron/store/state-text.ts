@@ -1,0 +1,89 @@
+// The state as JSON (UTF-8), at the price of what changed. Records are never altered in place (a change makes a new object), so the text of
+// a record that is still the same object is still right: a commit that touches one of a thousand meetings serialises one.
+
+import type { z } from 'zod';
+import type { AppState } from '../domain/app-state';
+import { StoreError } from './errors';
+import { appState, meetingRecord } from './schema';
+
+export interface StateText {
+  /**
+   * Throws a `StoreError` `invalid-state` for what a later start could not read again (NaN becomes null in JSON, and a null is no
+   * time): better one change refused than a record lost. What was checked once is not checked again.
+   */
+  check(state: AppState): void;
+  /** What `JSON.stringify` gives, as bytes in pieces, of a state that was checked. */
+  of(state: AppState): Buffer[];
+}
+
+/**
+ * Keeps the texts of the records that it saw, for as long as the records themselves are kept. As bytes: joining and encoding long
+ * Persian texts anew took nine tenths of a commit of a thousand meetings.
+ */
+export function createStateText(): StateText {
+  const texts = new WeakMap<object, Buffer>();
+
+  function textOf(what: string, schema: z.ZodType, value: object): Buffer {
+    const known = texts.get(value);
+    if (known !== undefined) return known;
+    demand(what, schema, value);
+    const text = Buffer.from(JSON.stringify(value));
+    texts.set(value, text);
+    return text;
+  }
+
+  function part(name: string, value: unknown): Buffer {
+    const schema = Object.hasOwn(appState.shape, name) ? appState.shape[name as keyof AppState] : null;
+    // A part that we do not know came from a later version: kept as it is.
+    if (!schema) return Buffer.from(JSON.stringify(value));
+    if (typeof value === 'object' && value !== null) return textOf(name, schema, value);
+    demand(name, schema, value);
+    return Buffer.from(JSON.stringify(value));
+  }
+
+  return {
+    check(state) {
+      if (typeof state !== 'object' || state === null || !Array.isArray(state.meetings)) {
+        throw new StoreError('invalid-state', 'no state at all');
+      }
+      for (const meeting of state.meetings) textOf('meetings', meetingRecord, meeting);
+      for (const name of Object.keys(appState.shape)) {
+        if (name !== 'meetings') part(name, state[name as keyof AppState]);
+      }
+    },
+    of(state) {
+      const pieces: Buffer[] = [];
+      let before = '{';
+      for (const [name, value] of Object.entries(state) as [string, unknown][]) {
+        if (value === undefined) continue;
+        pieces.push(Buffer.from(`${before}${JSON.stringify(name)}:`));
+        if (name !== 'meetings') {
+          pieces.push(part(name, value));
+        } else {
+          pieces.push(OPEN);
+          state.meetings.forEach((meeting, n) => {
+            if (n > 0) pieces.push(COMMA);
+            pieces.push(textOf(name, meetingRecord, meeting));
+          });
+          pieces.push(CLOSE);
+        }
+        before = ',';
+      }
+      pieces.push(CLOSE_STATE);
+      return pieces;
+    },
+  };
+}
+
+const OPEN = Buffer.from('[');
+const COMMA = Buffer.from(',');
+const CLOSE = Buffer.from(']');
+const CLOSE_STATE = Buffer.from('}');
+
+/** The error says where and what kind of value was wanted, never the value itself. */
+function demand(what: string, schema: z.ZodType, value: unknown): void {
+  const checked = schema.safeParse(value);
+  if (checked.success) return;
+  const at = checked.error.issues.map((issue) => `${[what, ...issue.path].join('.')} (${issue.code})`);
+  throw new StoreError('invalid-state', at.join(', '));
+}

@@ -1,0 +1,81 @@
+// Reads a stored state part by part: what can be read is kept, whatever the rest is.
+
+import type { z } from 'zod';
+import type { AppState, FeedState } from '../domain/app-state';
+import { appState, feed, gate, meetingRecord, settings, strangerNews } from './schema';
+
+export interface TolerantRead {
+  readonly state: AppState;
+  /** Parts that were there and could not be read. The caller keeps the file they are in. */
+  readonly damagedParts: number;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Takes a parsed state of the current schema version. One meeting that cannot be read does not take the others with it; parts
+ * that are not there come from `fallback` and are no damage (they are newer than the file). Values are passed on as they are,
+ * with fields that we do not know. null if this is no state at all: its meetings, which are what must not be lost, are no list.
+ */
+export function readTolerantly(stored: unknown, fallback: AppState): TolerantRead | null {
+  if (!isFields(stored) || !Array.isArray(stored.meetings)) return null;
+  // The usual case, and the cheapest.
+  if (has(appState, stored)) return { state: stored, damagedParts: 0 };
+
+  let damagedParts = 0;
+  const part = <Value>(schema: z.ZodType<Value>, value: unknown, otherwise: Value): Value => {
+    if (has(schema, value)) return value;
+    if (value !== undefined) damagedParts += 1;
+    return otherwise;
+  };
+  const items = <Value>(schema: z.ZodType<Value>, value: unknown): Value[] => {
+    if (!Array.isArray(value)) {
+      if (value !== undefined) damagedParts += 1;
+      return [];
+    }
+    const readable = value.filter((item): item is Value => has(schema, item));
+    damagedParts += value.length - readable.length;
+    return readable;
+  };
+  const fieldsOf = (value: unknown): Fields => {
+    if (isFields(value)) return value;
+    if (value !== undefined) damagedParts += 1;
+    return {};
+  };
+  const feedOf = (value: unknown): FeedState => {
+    const fields = fieldsOf(value);
+    return {
+      ...fields,
+      cursor: part(feed.shape.cursor, fields.cursor, fallback.feed.cursor),
+      lastReadAt: part(feed.shape.lastReadAt, fields.lastReadAt, fallback.feed.lastReadAt),
+      notBefore: part(feed.shape.notBefore, fields.notBefore, fallback.feed.notBefore),
+      strangers: items(strangerNews, fields.strangers),
+    };
+  };
+  const settingsOf = (value: unknown): AppState['settings'] => {
+    const fields = fieldsOf(value);
+    return {
+      ...fields,
+      language: part(settings.shape.language, fields.language, fallback.settings.language),
+      parallelUploads: part(settings.shape.parallelUploads, fields.parallelUploads, fallback.settings.parallelUploads),
+    };
+  };
+  const state: AppState = {
+    ...stored,
+    meetings: items(meetingRecord, stored.meetings),
+    gates: items(gate, stored.gates),
+    pausedAll: part(appState.shape.pausedAll, stored.pausedAll, fallback.pausedAll),
+    feed: feedOf(stored.feed),
+    settings: settingsOf(stored.settings),
+  };
+  return { state, damagedParts };
+}
+
+/** The schemas change nothing, so what has the form is used as it came. */
+function has<Value>(schema: z.ZodType<Value>, value: unknown): value is Value {
+  return schema.safeParse(value).success;
+}

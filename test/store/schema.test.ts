@@ -1,0 +1,193 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { z } from 'zod';
+import { type AppState, emptyState } from '../../electron/domain/app-state';
+import type { Gate } from '../../electron/domain/gates';
+import type { MeetingRecord, MeetingState } from '../../electron/domain/meeting';
+import { migrate, SCHEMA_VERSION } from '../../electron/store/migrations';
+import { appState, type gate, type meetingRecord } from '../../electron/store/schema';
+import { createStateText } from '../../electron/store/state-text';
+import { readTolerantly } from '../../electron/store/tolerant-read';
+import { meeting, stateOf } from './builders';
+
+/** A type without `readonly` and without "any other field", all the way down: what schema and domain must agree on. */
+type Bare<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends readonly (infer Item)[]
+    ? Bare<Item>[]
+    : { -readonly [Key in keyof T as string extends Key ? never : Key]: Bare<T[Key]> };
+
+const STATES: readonly MeetingState[] = [
+  { stage: 'preparing', growing: true },
+  { stage: 'queued' },
+  { stage: 'uploading', since: 5, token: meeting(1).keyToken ?? expect.fail() },
+  { stage: 'waiting', reason: 'rate-limited', until: 6, toldByServer: true },
+  { stage: 'paused', wait: null },
+  { stage: 'paused', wait: { reason: 'network', until: 7, toldByServer: false } },
+  { stage: 'blocked', reason: 'maybe-delivered', detail: null },
+  { stage: 'processing', status: 'A_STATUS_OF_TOMORROW' },
+  { stage: 'naming' },
+  { stage: 'ready', at: 8, unseen: true },
+  { stage: 'failed', at: 9, failure: { code: 'X', retryable: true, retries: 2 } },
+  { stage: 'deleted', at: 10 },
+  { stage: 'cancelled', at: 11, before: { stage: 'cancelled', at: 12, before: { stage: 'queued' } } },
+];
+
+const full: AppState = {
+  meetings: STATES.map((state, n) => ({
+    ...meeting(n, state),
+    timeline: [
+      { at: 1, kind: 'answered', status: 429, code: 'X', until: 3, requestId: 'r', attempt: 2, phase: 'body', sent: 5 },
+    ],
+  })),
+  gates: [
+    { gate: 'needs-minutes', closedAt: 1, probeAt: 2, probes: 3, halfOpen: false },
+    { gate: 'daily-cap', closedAt: 1, until: 2 },
+    { gate: 'daily-limit', closedAt: 1, probeAt: 2, halfOpen: true },
+    { gate: 'rate-limited', closedAt: 1, until: 2 },
+    { gate: 'unauthorized', closedAt: 1 },
+    { gate: 'scope-disabled', closedAt: 1, why: 'forbidden', probeAt: 2, probes: 0, halfOpen: false },
+  ],
+  pausedAll: true,
+  feed: {
+    cursor: 'c',
+    lastReadAt: 1,
+    notBefore: 2,
+    strangers: [{ recordingId: 'r' as never, eventIds: ['e'], stage: 'failed', at: 3, failure: null }],
+  },
+  settings: { language: 'fa', parallelUploads: 4 },
+};
+
+/** As JSON makes it: what is read from a file. */
+const stored = (value: unknown): Record<string, unknown> => JSON.parse(JSON.stringify(value));
+
+describe('the schema', () => {
+  test('has exactly the types of the domain, both ways', () => {
+    expectTypeOf<Bare<z.infer<typeof meetingRecord>>>().toEqualTypeOf<Bare<MeetingRecord>>();
+    expectTypeOf<Bare<z.infer<typeof gate>>>().toEqualTypeOf<Bare<Gate>>();
+    expectTypeOf<Bare<z.infer<typeof appState>>>().toEqualTypeOf<Bare<AppState>>();
+  });
+
+  test('takes every stage and every gate', () => {
+    expect(appState.safeParse(stored(full)).error).toBeUndefined();
+    expect(readTolerantly(stored(full), emptyState)).toEqual({ state: full, damagedParts: 0 });
+    expect(readTolerantly(stored(emptyState), emptyState)).toEqual({ state: emptyState, damagedParts: 0 });
+  });
+});
+
+describe('a tolerant read', () => {
+  test('one meeting that cannot be read does not take the others with it', () => {
+    const value = stored(full);
+    (value.meetings as unknown[])[3] = { id: 'half a record' };
+    (value.gates as unknown[])[0] = null;
+    const read = readTolerantly(value, emptyState);
+    expect(read?.damagedParts).toBe(2);
+    expect(read?.state.meetings).toEqual(full.meetings.filter((_, n) => n !== 3));
+    expect(read?.state.gates).toEqual(full.gates.slice(1));
+    expect(read?.state.feed).toEqual(full.feed);
+  });
+
+  test('fields that we do not know stay, at every level: a downgrade loses nothing', () => {
+    const value = stored(full);
+    value.later = { a: 1 };
+    Object.assign(value.settings as object, { bandwidth: 5 });
+    Object.assign(value.feed as object, { page: 6 });
+    Object.assign((value.meetings as object[])[0] as object, { speakers: ['x'] });
+    const read = readTolerantly(value, emptyState);
+    expect(read).toEqual({ state: value, damagedParts: 0 });
+    const text = createStateText();
+    const state = read?.state ?? expect.fail();
+    text.check(state);
+    expect(JSON.parse(Buffer.concat(text.of(state)).toString())).toEqual(value);
+    // Also where another part is damaged.
+    (value.gates as unknown[])[0] = 'damaged';
+    expect(readTolerantly(value, emptyState)?.state).toMatchObject({
+      later: { a: 1 },
+      settings: { bandwidth: 5 },
+      feed: { page: 6 },
+    });
+  });
+
+  test('parts that are not there come from the fallback and are no damage', () => {
+    const fallback: AppState = { ...emptyState, settings: { language: 'fa', parallelUploads: 3 } };
+    expect(readTolerantly({ meetings: [] }, fallback)).toEqual({ state: fallback, damagedParts: 0 });
+  });
+
+  test.each([
+    ['settings', { language: 'de', parallelUploads: 99 }, 2],
+    ['settings', 'x', 1],
+    ['settings', null, 1],
+    ['feed', { cursor: 7, lastReadAt: null, notBefore: null, strangers: [1, 2] }, 3],
+    ['feed', [], 1],
+    ['pausedAll', 'yes', 1],
+    ['gates', {}, 1],
+  ])('%s as %j counts as damage, and the rest is read', (part, value, damagedParts) => {
+    const read = readTolerantly({ ...stored(full), [part]: value }, emptyState);
+    expect(read?.damagedParts).toBe(damagedParts);
+    expect(read?.state.meetings).toEqual(full.meetings);
+    expect(appState.safeParse(read?.state).success).toBe(true);
+  });
+
+  test.each([null, undefined, 7, 'text', [], {}, { meetings: {} }])('%j is no state', (value) => {
+    expect(readTolerantly(value, emptyState)).toBeNull();
+  });
+});
+
+describe('migrations', () => {
+  test('a state of this version is left as it is', () => {
+    expect(migrate(full, SCHEMA_VERSION)).toBe(full);
+  });
+
+  test('go from version to version, each once', () => {
+    const steps = { 1: (state: unknown) => [state, 'to 2'], 2: (state: unknown) => [state, 'to 3'] };
+    expect(migrate('v1', 1, 3, steps)).toEqual([['v1', 'to 2'], 'to 3']);
+    expect(migrate('v2', 2, 3, steps)).toEqual(['v2', 'to 3']);
+    expect(() => migrate('v1', 1, 4, steps)).toThrow('no migration from schema version 3');
+  });
+});
+
+describe('the text of a state', () => {
+  test('is what JSON.stringify gives, before and after changes', () => {
+    const text = createStateText();
+    let state: AppState = { ...full, ...{ later: ['x', undefined], gone: undefined } };
+    for (const change of [
+      (s: AppState) => s,
+      (s: AppState) => ({ ...s, meetings: s.meetings.toReversed() }),
+      (s: AppState) => ({
+        ...s,
+        meetings: [...s.meetings, { ...meeting(99), name: 'lone \ud800 surrogate "\\\u0000' }],
+      }),
+      (s: AppState) => ({ ...s, pausedAll: false, settings: { ...s.settings, language: 'en' as const } }),
+      (s: AppState) => ({ ...s, meetings: [] }),
+    ]) {
+      state = change(state);
+      text.check(state);
+      expect(Buffer.concat(text.of(state)).toString()).toBe(JSON.stringify(state));
+    }
+  });
+
+  test('an unchanged record is serialised once, however often the state is', () => {
+    const text = createStateText();
+    const state = stateOf(3);
+    let serialised = 0;
+    const counted = {
+      ...meeting(7),
+      toJSON() {
+        serialised += 1;
+        return meeting(7);
+      },
+    };
+    for (let n = 0; n < 5; n += 1)
+      text.of({ ...state, meetings: [...state.meetings, counted], pausedAll: n % 2 === 0 });
+    expect(serialised).toBe(1);
+  });
+
+  test.each<[string, (state: AppState) => AppState]>([
+    ['NaN for a time', (s) => ({ ...s, feed: { ...s.feed, lastReadAt: Number.NaN } })],
+    ['an unknown stage', (s) => ({ ...s, meetings: [{ ...meeting(1), state: { stage: 'lost' } as never }] })],
+    ['a missing part', ({ gates: _, ...s }) => s as AppState],
+    ['a wrong simple part', (s) => ({ ...s, pausedAll: 'no' as never })],
+    ['no meetings', (s) => ({ ...s, meetings: null as never })],
+  ])('%s is refused', (_, change) => {
+    expect(() => createStateText().check(change(full))).toThrow(expect.objectContaining({ code: 'invalid-state' }));
+  });
+});
