@@ -1,0 +1,270 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { appendFile, chmod, mkdir, readFile, realpath, symlink, utimes } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Inspection, inspect } from '../../electron/disk/intake';
+import { fixture, longAgo, noise, now, place } from './place';
+
+const files = await place();
+const posix = process.platform !== 'win32';
+const root = process.getuid?.() === 0;
+const look = (path: string, seen: (Inspection & { kind: 'growing' })['seen'] = null) =>
+  // Time enough for a computer that runs all other tests meanwhile.
+  inspect(path, { now, seen, budget: { bytes: 4 * 1024 * 1024, reads: 256, ms: 20_000 } });
+
+// Both parsers are loaded late; not on the account of whichever test comes first.
+beforeAll(async () => {
+  await look(await files.recording('speech-en.flac', 'warm-up.flac'));
+});
+
+describe('what people bring is taken, whatever it is called, with a type from our own list', () => {
+  test.each([
+    ['speech-fa.m4a', 'audio/mp4'],
+    ['speech-en-isom.m4a', 'audio/mp4'],
+    ['speech-en-moov-first.m4a', 'audio/mp4'],
+    ['speech-en-fragments.m4a', 'audio/mp4'],
+    ['speech-fa.aac', 'audio/aac'],
+    ['speech-fa-cbr.mp3', 'audio/mpeg'],
+    ['speech-en-cbr-no-xing.mp3', 'audio/mpeg'],
+    ['speech-en-vbr.mp3', 'audio/mpeg'],
+    ['speech-fa-opus.ogg', 'audio/ogg'],
+    ['speech-fa.oga', 'audio/ogg'],
+    ['speech-en.opus', 'audio/ogg'],
+    ['speech-en-vorbis.ogg', 'audio/ogg'],
+    ['speech-en-speex.ogg', 'audio/ogg'],
+    ['speech-en-flac.oga', 'audio/ogg'],
+    ['speech-en.flac', 'audio/flac'],
+    ['speech-fa.wav', 'audio/wav'],
+    ['speech-en-rf64.wav', 'audio/wav'],
+    ['speech-en.aiff', 'audio/aiff'],
+    ['speech-en.wma', 'audio/x-ms-wma'],
+    ['speech-fa.amr', 'audio/amr'],
+    ['speech-en-ima4.caf', 'audio/x-caf'],
+    ['speech-fa.3gp', 'audio/3gpp'],
+    ['speech-fa.webm', 'audio/webm'],
+    ['screen-with-voice.webm', 'video/webm'],
+    ['screen-with-voice.mkv', 'video/x-matroska'],
+    ['screen-with-voice.mov', 'video/quicktime'],
+    ['screen-with-voice.mp4', 'video/mp4'],
+    ['screen-with-voice.3gp', 'video/3gpp'],
+    ['screen-with-voice.wmv', 'video/x-ms-wmv'],
+  ])('cases 11, 13, 19: %s is %s', async (name, contentType) => {
+    const path = await files.recording(name);
+    const size = (await fixture(name)).length;
+    expect(await look(path)).toMatchObject({
+      kind: 'recording',
+      path,
+      file: { size, mtimeMs: longAgo.getTime(), contentType },
+    });
+    const nameless = await files.recording(name, `${name}.dat`);
+    expect(await look(nameless)).toMatchObject({ kind: 'recording' });
+  });
+
+  test.each([
+    '会議🎙️.m4a',
+    'جلسهٔ هفتگی ۱۴۰۵.m4a',
+    'x\u202Ea4m.exe',
+    'a"b.m4a',
+    posix ? 'a\r\nContent-Type: x.m4a' : 'a b.m4a',
+    posix ? ' foo .m4a ' : 'foo.m4a',
+    '.hidden',
+    '\u0646\u0627\u0645'.normalize('NFD'),
+    '<img src=x onerror=alert(1)>.m4a'.replace(/[<>]/g, posix ? '$&' : ''),
+    `${'ن'.repeat(125)}.m4a`,
+  ])('cases 1 to 8: a file named %j is judged by its bytes alone', async (name) => {
+    expect(await look(await files.recording('speech-fa.m4a', name))).toMatchObject({
+      kind: 'recording',
+      file: { contentType: 'audio/mp4' },
+    });
+  });
+
+  test('case 11: sound in an MP4 is audio/mp4; a film that calls itself .m4a is too', async () => {
+    expect(await look(await files.recording('speech-en-isom.m4a', 'call.mp4'))).toMatchObject({
+      file: { contentType: 'audio/mp4' },
+    });
+    expect(await look(await files.recording('screen-with-voice.mp4', 'film.m4a'))).toMatchObject({
+      file: { contentType: 'audio/mp4' },
+    });
+    expect(await look(await files.recording('screen-with-voice.mp4', 'film.mp3'))).toMatchObject({
+      file: { contentType: 'video/mp4' },
+    });
+  });
+
+  test('case 19: wide-band AMR, which needs no encoder to be made', async () => {
+    const frame = Uint8Array.from({ length: 61 }, (_, index) => (index === 0 ? 8 << 3 : 0x55));
+    const bytes = Buffer.concat([Buffer.from('#!AMR-WB\n'), ...Array.from({ length: 100 }, () => frame)]);
+    expect(await look(await files.put('wide.awb', bytes))).toMatchObject({
+      file: { contentType: 'audio/amr-wb', durationMs: 2000 },
+    });
+  });
+
+  test('an mp3 that begins with junk is taken if it is called one', async () => {
+    const bytes = Buffer.concat([new Uint8Array(3000), await fixture('speech-en-cbr-no-xing.mp3')]);
+    expect(await look(await files.put('junk.mp3', bytes))).toMatchObject({ file: { contentType: 'audio/mpeg' } });
+    expect(await look(await files.put('junk.bin', bytes))).toEqual({ kind: 'refused', reason: 'not-audio' });
+  });
+
+  test('a cover of megabytes in front does not hide the sound', async () => {
+    const tag = Buffer.concat([Buffer.from('ID3\x03\0\0'), Uint8Array.of(1, 0x40, 0, 0)]);
+    const cover = new Uint8Array((1 << 21) + (0x40 << 14));
+    const bytes = Buffer.concat([tag, cover, await fixture('speech-en-cbr-no-xing.mp3')]);
+    expect(await look(await files.put('cover.mp3', bytes))).toMatchObject({
+      file: { contentType: 'audio/mpeg', durationMs: 1692 },
+    });
+  });
+});
+
+describe('what is no recording is refused by its bytes', () => {
+  const zip = '504b0304140000000800000021005f9e';
+  test.each<[string, Uint8Array | string]>([
+    ['page.m4a', '<!doctype html><html><body>Sign in to the network</body></html>'],
+    ['farsi.m4a', 'این فقط یک متن است و نه یک فایل صوتی.'],
+    ['tool.mp3', Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0'), noise(5000)])],
+    ['photo.m4a', Buffer.concat([Buffer.from('ffd8ffe000104a46494600010100', 'hex'), noise(5000)])],
+    ['paper.wav', Buffer.concat([Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'), noise(5000)])],
+    ['archive.ogg', Buffer.concat([Buffer.from(zip, 'hex'), noise(5000)])],
+    ['picture.aiff', Buffer.concat([Buffer.from('FORM\0\0\x10\0ILBMBMHD'), noise(5000)])],
+    ['clip.wav', Buffer.concat([Buffer.from('RIFF\0\x10\0\0WEBPVP8 '), noise(5000)])],
+    ['photo.heic', Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), noise(5000)])],
+    ['noise.mp3', noise(2000, 9).map((byte) => (byte === 0xff ? 0 : byte))],
+    ['zeros.wav', new Uint8Array(5000)],
+    ['one-byte.mp3', 'x'],
+  ])('case 34 and its kind: %s', async (name, bytes) => {
+    expect(await look(await files.put(name, bytes))).toEqual({ kind: 'refused', reason: 'not-audio' });
+  });
+
+  test.each(['screen-silent.mp4', 'screen-silent.mov', 'screen-silent.mkv', 'screen-silent.webm', 'screen-silent.wmv'])(
+    'a film without sound: %s',
+    async (name) => {
+      expect(await look(await files.recording(name))).toEqual({ kind: 'refused', reason: 'not-audio' });
+    },
+  );
+});
+
+describe('what is no file is refused before a byte of it is read', () => {
+  test('case 16: zero bytes, however fresh', async () => {
+    expect(await look(await files.put('zero.m4a', '', new Date(now)))).toEqual({
+      kind: 'refused',
+      reason: 'empty-file',
+    });
+  });
+
+  test('case 29: a folder, also behind a link', async () => {
+    await mkdir(files.at('folder.m4a'));
+    expect(await look(files.at('folder.m4a'))).toEqual({ kind: 'refused', reason: 'folder' });
+    if (!posix) return;
+    await symlink(files.at('folder.m4a'), files.at('to-folder.m4a'));
+    expect(await look(files.at('to-folder.m4a'))).toEqual({ kind: 'refused', reason: 'folder' });
+  });
+
+  test('case 10: NUL, a relative path and nothing at all are not found', async () => {
+    const real = await files.recording('speech-fa.m4a', 'real.m4a');
+    for (const path of [
+      `${real}\0.m4a`,
+      '\0',
+      '',
+      'real.m4a',
+      './real.m4a',
+      files.at('absent.m4a'),
+      `${real}/below`,
+      files.at('n'.repeat(300)),
+    ]) {
+      expect(await look(path)).toEqual({ kind: 'refused', reason: 'not-found' });
+    }
+  });
+
+  test.runIf(posix)('case 27: four pipes do not block the pool', async () => {
+    const pipes = ['p1', 'p2', 'p3', 'p4'].map((name) => files.at(`${name}.m4a`));
+    execFileSync('mkfifo', pipes);
+    const inspections = await Promise.all(pipes.map((path) => look(path)));
+    expect(inspections).toEqual(pipes.map(() => ({ kind: 'refused', reason: 'not-a-file' })));
+    expect((await readFile(await files.put('after.txt', 'ok'))).toString()).toBe('ok');
+  });
+
+  test.runIf(posix)('case 28: devices, sockets, and links to them', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(files.at('socket.m4a'), resolve));
+    afterAll(() => server.close());
+    await symlink('/dev/zero', files.at('to-zero.m4a'));
+    for (const path of ['/dev/zero', '/dev/null', files.at('socket.m4a'), files.at('to-zero.m4a')]) {
+      expect(await look(path)).toEqual({ kind: 'refused', reason: 'not-a-file' });
+    }
+  });
+
+  test.runIf(posix)(
+    'links: to a recording they are resolved this once; in a circle or to nothing, not found',
+    async () => {
+      const path = await files.recording('speech-fa.m4a', 'target.m4a');
+      await symlink('target.m4a', files.at('link.m4a'));
+      await symlink('round-b', files.at('round-a'));
+      await symlink('round-a', files.at('round-b'));
+      await symlink('nowhere', files.at('dangling.m4a'));
+      expect(await look(files.at('link.m4a'))).toMatchObject({ kind: 'recording', path: await realpath(path) });
+      expect(await look(files.at('round-a'))).toEqual({ kind: 'refused', reason: 'not-found' });
+      expect(await look(files.at('dangling.m4a'))).toEqual({ kind: 'refused', reason: 'not-found' });
+    },
+  );
+
+  // root may read everything, so it looks as somebody else for a moment.
+  test.runIf(posix && (!root || process.seteuid !== undefined))(
+    'case 33: no permission, for the file or for its folder',
+    async () => {
+      const closed = await files.recording('speech-fa.m4a', 'closed.m4a');
+      await mkdir(files.at('closed'));
+      const inside = await files.recording('speech-fa.m4a', 'closed/inside.m4a');
+      await chmod(files.folder, 0o755);
+      await chmod(closed, 0o000);
+      await chmod(files.at('closed'), 0o000);
+      if (root) process.seteuid?.(65_534);
+      try {
+        expect(await look(closed)).toEqual({ kind: 'refused', reason: 'unreadable' });
+        expect(await look(inside)).toEqual({ kind: 'refused', reason: 'unreadable' });
+      } finally {
+        if (root) process.seteuid?.(0);
+        await chmod(files.at('closed'), 0o755);
+      }
+    },
+  );
+});
+
+describe('case 20: a recording that is still being written', () => {
+  test('waits until it looks the same twice, and is then taken as it is', async () => {
+    const path = await files.recording('speech-fa.m4a', 'live.m4a', new Date(now - 100));
+    const first = await look(path);
+    expect(first).toMatchObject({ kind: 'growing', seen: { at: now, mtimeMs: now - 100 } });
+    const seen = first.kind === 'growing' ? first.seen : null;
+    await appendFile(path, new Uint8Array(8));
+    await utimes(path, new Date(now + 900), new Date(now + 900));
+    const second = await inspect(path, { now: now + 1000, seen });
+    expect(second).toMatchObject({ kind: 'growing', seen: { at: now + 1000, mtimeMs: now + 900 } });
+    const third = await inspect(path, { now: now + 2000, seen: second.kind === 'growing' ? second.seen : null });
+    expect(third).toMatchObject({ kind: 'recording', file: { mtimeMs: now + 900 } });
+  });
+
+  test('has no header yet: not judged before it is done; a page that was just saved is', async () => {
+    const unwritten = await files.put('preallocated.m4a', new Uint8Array(5000), new Date(now));
+    expect(await look(unwritten)).toMatchObject({ kind: 'growing' });
+    const page = await files.put('saved.m4a', '<!doctype html><html></html>', new Date(now));
+    expect(await look(page)).toEqual({ kind: 'refused', reason: 'not-audio' });
+  });
+});
+
+test('case 31: 500 files at once are all looked at, a few at a time', async () => {
+  const bytes = await fixture('speech-en.opus');
+  const paths: string[] = [];
+  for (let count = 0; count < 500; count++) paths.push(await files.put(`many-${count}.opus`, bytes));
+  const descriptors = () => (process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0);
+  const before = descriptors();
+  let most = 0;
+  const inspections = await Promise.all(
+    paths.map(async (path) => {
+      const inspection = await look(path);
+      most = Math.max(most, descriptors() - before);
+      return inspection;
+    }),
+  );
+  expect(inspections.every(({ kind }) => kind === 'recording')).toBe(true);
+  expect(most).toBeLessThan(20);
+  expect(descriptors()).toBeLessThanOrEqual(before + 1);
+});

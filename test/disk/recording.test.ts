@@ -1,0 +1,197 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { appendFile, open, readFile, rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { type OpenedRecording, openRecording, troubleOf } from '../../electron/disk/recording';
+import { longAgo, noise, place } from './place';
+
+const files = await place();
+const content = noise(700_000);
+const sha = createHash('sha256').update(content).digest('hex');
+const later = new Date(longAgo.getTime() + 60_000);
+const posix = process.platform !== 'win32';
+
+async function opened(path: string): Promise<OpenedRecording> {
+  const { size, mtimeMs } = await stat(path);
+  const result = await openRecording(path, { size, mtimeMs });
+  if (result.kind !== 'opened') throw new Error(`not opened: ${result.code}`);
+  return result.recording;
+}
+
+async function readAll(recording: OpenedRecording, chunkBytes = 256 * 1024): Promise<Uint8Array> {
+  const all = new Uint8Array(recording.size);
+  const chunk = new Uint8Array(chunkBytes);
+  for (let position = 0; position < recording.size; ) {
+    const got = await recording.read(chunk, position);
+    if (got === 0) break;
+    all.set(chunk.subarray(0, got), position);
+    position += got;
+  }
+  return all;
+}
+
+test('every byte and its SHA-256 come out, and the file verifies', async () => {
+  const recording = await opened(await files.put('whole.m4a', content));
+  expect(recording.size).toBe(content.length);
+  expect(recording.digest()).toBeNull();
+  // Compared as buffers: toEqual walks typed arrays element by element, for seconds.
+  expect(Buffer.compare(await readAll(recording), content)).toBe(0);
+  expect(recording.digest()).toBe(sha);
+  expect(recording.digest()).toBe(sha);
+  expect(await recording.verify()).toBeNull();
+  await recording.close();
+  await recording.close();
+});
+
+test('a digest is only given for bytes that were read in order', async () => {
+  const recording = await opened(await files.put('order.m4a', content));
+  await recording.read(new Uint8Array(1000), 5000);
+  await readAll(recording);
+  expect(recording.digest()).toBeNull();
+  await recording.close();
+});
+
+test('case 21: what grew after the drop, or while it was sent, is not the file that was queued', async () => {
+  const path = await files.put('grew.m4a', content);
+  const { size, mtimeMs } = await stat(path);
+  const recording = await opened(path);
+  await appendFile(path, 'more');
+  expect(Buffer.compare(await readAll(recording), content)).toBe(0);
+  expect(await recording.verify()).toBe('file-changed');
+  await recording.close();
+  expect(await openRecording(path, { size, mtimeMs })).toMatchObject({ kind: 'trouble', trouble: 'file-changed' });
+});
+
+test('case 21: what shrank while it was sent ends early and is not verified', async () => {
+  const path = await files.put('shrank.m4a', content);
+  const recording = await opened(path);
+  await truncate(path, 300_000);
+  await readAll(recording);
+  expect(await recording.read(new Uint8Array(10), 300_000)).toBe(0);
+  expect(recording.digest()).toBeNull();
+  expect(await recording.verify()).toBe('file-changed');
+  await recording.close();
+});
+
+test('case 22: bytes changed in place with the same size are seen by the time of the change', async () => {
+  const path = await files.put('in-place.m4a', content);
+  const { size, mtimeMs } = await stat(path);
+  const recording = await opened(path);
+  await readAll(recording);
+  await writeFile(path, noise(content.length, 2));
+  await utimes(path, later, later);
+  expect(await recording.verify()).toBe('file-changed');
+  await recording.close();
+  expect(await openRecording(path, { size, mtimeMs })).toMatchObject({ kind: 'trouble', code: 'MTIME_CHANGED' });
+});
+
+test.runIf(posix)('case 22: a writer that puts the old time back is found out by reading again', async () => {
+  const path = await files.put('stealthy.m4a', content);
+  const recording = await opened(path);
+  await readAll(recording);
+  const changedAt = async () => (await stat(path, { bigint: true })).ctimeNs;
+  const before = await changedAt();
+  // The file system's clock moves in steps of some ms; a change within the first step would leave no trace.
+  while ((await changedAt()) === before) {
+    const handle = await open(path, 'r+');
+    await handle.write(Uint8Array.of((content[1000] ?? 0) ^ 1), 0, 1, 1000);
+    await handle.close();
+    await utimes(path, longAgo, longAgo);
+  }
+  expect(await recording.verify()).toBe('file-changed');
+  await recording.close();
+});
+
+test.runIf(posix)(
+  'case 23: deleted, renamed or replaced while open, the file that was opened is sent to its end',
+  async () => {
+    for (const how of ['deleted', 'renamed', 'replaced']) {
+      const path = await files.put(`${how}.m4a`, content);
+      const recording = await opened(path);
+      await recording.read(new Uint8Array(1000), 0);
+      const rest = new Uint8Array(content.length);
+      if (how === 'renamed') await rename(path, files.at('elsewhere.m4a'));
+      else await rm(path);
+      if (how === 'replaced') await files.put(`${how}.m4a`, noise(content.length, 3));
+      expect(await recording.read(rest, 1000)).toBe(content.length - 1000);
+      expect(recording.digest()).toBe(sha);
+      expect(await recording.verify()).toBeNull();
+      await recording.close();
+    }
+  },
+);
+
+test('case 23: another file under the same path is not opened for the old key', async () => {
+  const path = await files.put('swap.m4a', content);
+  const { size, mtimeMs } = await stat(path);
+  await rm(path);
+  expect(await openRecording(path, { size, mtimeMs })).toEqual({
+    kind: 'trouble',
+    trouble: 'file-missing',
+    code: 'ENOENT',
+  });
+  await files.put('swap.m4a', content, later);
+  expect(await openRecording(path, { size, mtimeMs })).toMatchObject({ kind: 'trouble', trouble: 'file-changed' });
+});
+
+test('a time that lost its fraction on the way through the store is still the same time', async () => {
+  const path = await files.put('fraction.m4a', content, new Date(longAgo.getTime() + 0.75));
+  const { size, mtimeMs } = await stat(path);
+  const result = await openRecording(path, { size, mtimeMs: Math.floor(mtimeMs) });
+  expect(result.kind).toBe('opened');
+  if (result.kind === 'opened') await result.recording.close();
+});
+
+test('case 16: an empty file is not sent, even if a full one was queued', async () => {
+  const path = await files.put('empty.m4a', '');
+  const expected = { size: 10, mtimeMs: longAgo.getTime() };
+  expect(await openRecording(path, expected)).toMatchObject({ kind: 'trouble', trouble: 'empty-file' });
+});
+
+test('case 29: a folder and a path through a file are trouble, not errors', async () => {
+  const expected = { size: 1, mtimeMs: 0 };
+  const file = await files.put('a-file', 'x');
+  expect(await openRecording(files.folder, expected)).toMatchObject({ trouble: 'file-unreadable' });
+  expect(await openRecording(`${file}/below`, expected)).toMatchObject({ trouble: 'file-missing' });
+  expect(await openRecording(`${files.folder}/nul\0.m4a`, expected)).toMatchObject({ kind: 'trouble' });
+});
+
+test.runIf(posix)('cases 27, 28: pipes, devices and links to them neither block nor are read', async () => {
+  execFileSync('mkfifo', [files.at('pipe')]);
+  await symlink('/dev/zero', files.at('zero.m4a'));
+  const expected = { size: 1, mtimeMs: 0 };
+  const paths = ['pipe', 'pipe', 'pipe', 'pipe', 'zero.m4a'].map(files.at).concat('/dev/zero');
+  const results = await Promise.all(paths.map((path) => openRecording(path, expected)));
+  for (const result of results) {
+    expect(result).toEqual({ kind: 'trouble', trouble: 'file-unreadable', code: 'NOT_A_FILE' });
+  }
+  // With four opens hanging in libuv's pool this would never come back.
+  expect((await readFile(await files.put('after.txt', 'ok'))).toString()).toBe('ok');
+});
+
+test('case 14: 4 GiB, 5 GiB: exact size, readable to its last byte', async () => {
+  for (const size of [4 * 2 ** 30, 5 * 2 ** 30 + 123]) {
+    const path = await files.put('sparse.wav', 'RF64');
+    await truncate(path, size);
+    const recording = await opened(path);
+    expect(recording.size).toBe(size);
+    expect(await recording.read(new Uint8Array(256 * 1024), size - 100)).toBe(100);
+    expect(await recording.verify()).toBeNull();
+    await recording.close();
+    await rm(path);
+  }
+});
+
+test.each([
+  ['ENOENT', 'file-missing'],
+  ['ENOTDIR', 'file-missing'],
+  ['ENODEV', 'file-missing'],
+  ['ESTALE', 'file-missing'],
+  ['EHOSTDOWN', 'file-missing'],
+  ['EACCES', 'file-unreadable'],
+  ['EPERM', 'file-unreadable'],
+  ['EIO', 'file-unreadable'],
+  ['UNKNOWN', 'file-unreadable'],
+] as const)('cases 24, 25, 33: %s is %s', (code, trouble) => {
+  expect(troubleOf(code)).toBe(trouble);
+});
