@@ -1,0 +1,231 @@
+// One attempt at sending a recording: everything that can happen to it ends in one Outcome, the first one counts.
+
+import type { AttemptPhase, FileTrouble, Outcome } from '../domain/outcome';
+import { classifyUpload } from '../domain/policies/lobbe';
+import { lostBy, readAnswer, uploadAnswer } from './answer';
+import { routePath } from './base-address';
+import { type BodyOwner, uploadChunks } from './body';
+import { type Connection, openConnection } from './connector';
+import {
+  type ExchangeEnd,
+  type ExchangeWatcher,
+  endConnection,
+  exchange,
+  type RawAnswer,
+  type Target,
+} from './exchange';
+import { Meter } from './meter';
+import { frameRecording, type MultipartFrame } from './multipart';
+import { fileTrouble, interrupted, type OwnCode, unanswered } from './outcome';
+import type { UploadRequest, UploadTick } from './ports';
+
+type Verdict =
+  | { readonly kind: 'answer'; readonly answer: RawAnswer; readonly sent: number }
+  | { readonly kind: 'outcome'; readonly outcome: Outcome };
+
+class Attempt implements BodyOwner, ExchangeWatcher {
+  readonly verdict: Promise<Verdict>;
+  readonly over: Promise<void>;
+  readonly #target: Target;
+  readonly #connection: Connection;
+  readonly #meter: Meter;
+  readonly #size: number;
+  readonly #onTick: (tick: UploadTick) => void;
+  #decide: (verdict: Verdict) => void = () => {};
+  #endOver: () => void = () => {};
+  #decided = false;
+  /** Status of the answer that is coming; null while none is. */
+  #answering: number | null = null;
+  /** Bytes that were out when the answer began. */
+  #sentAtAnswer = 0;
+  #footOut = false;
+  #endPause: () => void = () => {};
+  /** Ticks in a row without a sign of life. Counted, not read from a clock: a sleep of three days is no stall (case 91). */
+  #quietTicks = 0;
+  #lastHanded = 0;
+  #lastTick: UploadTick = { sent: -1, total: 0, phase: 'sending' };
+
+  constructor(target: Target, connection: Connection, size: number, onTick: (tick: UploadTick) => void) {
+    this.#target = target;
+    this.#connection = connection;
+    this.#meter = new Meter(connection, size);
+    this.#size = size;
+    this.#onTick = onTick;
+    this.verdict = new Promise((resolve) => {
+      this.#decide = resolve;
+    });
+    this.over = new Promise((resolve) => {
+      this.#endOver = resolve;
+    });
+  }
+
+  #end(verdict: Verdict): void {
+    if (this.#decided) return;
+    this.#decided = true;
+    // At once, not when somebody gets to it: until then undici could go on, or close it in order.
+    if (verdict.kind === 'outcome') this.#connection.reset();
+    this.#endPause();
+    this.#decide(verdict);
+  }
+
+  get #phase(): AttemptPhase {
+    if (!this.#footOut) return 'body';
+    return this.#meter.drained ? 'response' : 'flush';
+  }
+
+  // What the body asks and tells.
+
+  get stopped(): boolean {
+    return this.#decided || this.#answering !== null;
+  }
+
+  get holding(): boolean {
+    return !this.#meter.drained;
+  }
+
+  /** Time for an early refusal to arrive before the uplink is spent; an answer ends it. */
+  afterHead(): Promise<void> {
+    this.#meter.headWritten();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.#target.limits.headPauseMs);
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (this.stopped) this.#endPause();
+    });
+  }
+
+  onTrouble(trouble: FileTrouble, code: string): void {
+    this.#end({ kind: 'outcome', outcome: fileTrouble(trouble, code) });
+  }
+
+  onFoot(): void {
+    this.#footOut = true;
+    // The wait for the answer begins anew.
+    this.#quietTicks = 0;
+  }
+
+  // What the connection tells.
+
+  onAnswer(status: number): void {
+    this.#answering = status;
+    this.#sentAtAnswer = this.#meter.sent;
+    this.#endPause();
+  }
+
+  onAnswerEnd(): void {
+    // Before undici closes it in order, after which the kernel would go on sending the megabytes it holds.
+    if (!this.#footOut) this.#connection.reset();
+  }
+
+  onExchangeEnd(end: ExchangeEnd): void {
+    if (end.kind === 'answer') this.#end({ ...end, sent: this.#sentAtAnswer });
+    else this.#unanswered(this.#phase, end.code);
+  }
+
+  onAbort = (): void => {
+    // A 2xx that has begun is Lobbe's word that it has the meeting, even in the middle of the body (a repeat, L6).
+    const accepted = this.#answering !== null && this.#answering < 300;
+    this.#end({ kind: 'outcome', outcome: interrupted(this.#footOut || accepted, this.#meter.sent) });
+  };
+
+  #unanswered(phase: AttemptPhase, code: string): void {
+    this.#end({ kind: 'outcome', outcome: unanswered(phase, code, this.#meter.sent) });
+  }
+
+  // What time tells.
+
+  onInterval = (): void => {
+    if (this.stopped) return;
+    const { limits } = this.#target;
+    const phase = this.#phase;
+    this.#report(phase === 'response' ? 'answer' : 'sending');
+    const { handed } = this.#meter;
+    this.#quietTicks = handed === this.#lastHanded ? this.#quietTicks + 1 : 0;
+    this.#lastHanded = handed;
+    const quietMs = this.#quietTicks * limits.tickMs;
+    if (phase === 'response') {
+      if (quietMs >= limits.answerMs) this.#unanswered(phase, 'NO_ANSWER' satisfies OwnCode);
+    } else if (quietMs >= limits.stallMs) {
+      // A socket that wants more, and gets none: it is the file that does not move (a share that went away, an evicted file).
+      if (this.#meter.drained) this.#unanswered('file', 'READ_STALLED' satisfies OwnCode);
+      else this.#unanswered(phase, 'STALLED' satisfies OwnCode);
+    }
+  };
+
+  #report(phase: UploadTick['phase']): void {
+    const tick: UploadTick = { sent: this.#meter.sent, total: this.#size, phase };
+    if (tick.sent === this.#lastTick.sent && tick.phase === this.#lastTick.phase) return;
+    this.#lastTick = tick;
+    this.#onTick(tick);
+  }
+
+  /** Runs to the verdict and ends the connection. */
+  async run(request: UploadRequest, frame: MultipartFrame, signal: AbortSignal): Promise<Verdict> {
+    const { base, headers, limits } = this.#target;
+    const interval = setInterval(this.onInterval, limits.tickMs);
+    signal.addEventListener('abort', this.onAbort, { once: true });
+    try {
+      if (signal.aborted) this.onAbort();
+      this.#report('sending');
+      const done = exchange(
+        base.origin,
+        this.#connection,
+        {
+          method: 'POST',
+          path: routePath(base, '/recordings'),
+          headers: {
+            ...headers,
+            'idempotency-key': request.key,
+            'content-type': frame.contentType,
+            'content-length': String(frame.length),
+          },
+          body: uploadChunks(frame, request.body, this),
+        },
+        { bodyBytes: limits.answerBytes, bodyMs: limits.answerBodyMs },
+        this,
+      ).then((end) => this.onExchangeEnd(end));
+      // A malformed request rejects: a bug, and the only thing that is thrown here.
+      return await Promise.race([this.verdict, done.then(() => this.verdict)]);
+    } finally {
+      clearInterval(interval);
+      signal.removeEventListener('abort', this.onAbort);
+      // In order only if everything is out: else the kernel would go on sending a recording that nobody wants any more, and
+      // whatever was stopped could still become complete.
+      await endConnection(this.#connection, this.#whole ? 'close' : 'reset', limits.closeMs);
+      // Only now: the body's end, before all of it went out, would make undici close the connection in order.
+      this.#endOver();
+    }
+  }
+
+  get #whole(): boolean {
+    return this.#footOut && this.#answering !== null;
+  }
+}
+
+/**
+ * Sends one recording, once. Resolves with how that ended, at the latest 250 ms after an abort, with the connection closed.
+ * Rejects only on a bug of the caller's: a content type or a header that is none.
+ */
+export async function attemptUpload(
+  target: Target,
+  request: UploadRequest,
+  signal: AbortSignal,
+  onTick: (tick: UploadTick) => void,
+): Promise<Outcome> {
+  const { limits } = target;
+  const frame = frameRecording(request.name, request.contentType, request.body.size);
+  const opened = await openConnection(target.base, target, signal);
+  if (opened.kind === 'stopped') return interrupted(false, 0);
+  if (opened.kind === 'failed') return unanswered('connect', opened.code, 0);
+
+  const attempt = new Attempt(target, opened.connection, request.body.size, onTick);
+  const verdict = await attempt.run(request, frame, signal);
+  if (verdict.kind === 'outcome') return verdict.outcome;
+  const answer = await readAnswer(verdict.answer, limits.answerBytes, target.now());
+  const outcome = classifyUpload(uploadAnswer(answer), verdict.sent);
+  // A success that was cut off before its id is trouble of the network, not somebody else's page.
+  const lost = outcome.kind === 'unknown' && outcome.mayHaveArrived ? lostBy(answer) : null;
+  return outcome.kind === 'unknown' && lost !== null ? { ...outcome, code: lost } : outcome;
+}

@@ -1,0 +1,98 @@
+// The bodies of Lobbe's answers. Tolerant: what the documents leave open may be missing, and what they do not name is ignored;
+// only what we act on has to be there.
+
+import { z } from 'zod';
+import type { RecordingId } from '../contract/ids';
+import type { FeedAnswer, FeedEvent } from '../domain/feed';
+
+/** Longest raw text of an event that is set aside. */
+const LONGEST_RAW = 2_000;
+
+// Ids become parts of paths: no white space, nothing endless, and not the dots that mean another folder.
+const id = z
+  .union([z.string(), z.number().int().transform(String)])
+  .refine((text) => /^[^\s\p{Cc}\p{Cs}]{1,200}$/u.test(text) && !/^\.+$/.test(text));
+const recordingId = id.transform((text) => text as RecordingId);
+const word = z.string().min(1).max(100);
+const code = z.string().regex(/^[\x20-\x7e]{1,100}$/);
+
+const accepted = z.object({
+  id: recordingId,
+  // Not said to be always there (Silent); right after sending it is this one, and the feed tells soon.
+  status: word.catch('QUEUED'),
+});
+
+const failure = z
+  .object({ code: code.catch('UNKNOWN'), retryable: z.boolean().catch(false) })
+  .nullable()
+  .catch(null);
+
+const status = z.object({ status: word, error: failure });
+
+const event = z
+  .object({
+    id,
+    type: word,
+    recordingId,
+    seriesId: id.nullable().catch(null),
+    occurredAt: z.string().max(100).nullable().catch(null),
+    data: z
+      .object({ status: word.nullable().catch(null), change: word.nullable().catch(null), error: failure })
+      .catch({ status: null, change: null, error: null }),
+  })
+  .transform(({ data, ...rest }): FeedEvent => ({ ...rest, ...data }));
+
+const page = z.object({
+  schemaVersion: z.number().default(1),
+  // `after=latest` returns no event (F10); whether as an empty list or as none is not said.
+  events: z.array(z.unknown()).nullish(),
+  // F11: always there. A lone surrogate could not be sent back unchanged.
+  nextCursor: z
+    .string()
+    .min(1)
+    .refine((cursor) => !/\p{Cs}/u.test(cursor)),
+});
+
+const errorEnvelope = z.object({
+  error: z.object({ code: code.nullable().catch(null), message: z.string().nullable().catch(null) }),
+});
+
+/** `{"error": {"code": …}}`; null where a part is missing or not printable. */
+export function errorBody(json: unknown): { readonly code: string | null; readonly message: string | null } {
+  return errorEnvelope.safeParse(json).data?.error ?? { code: null, message: null };
+}
+
+/** The meeting that a 2xx names; null if it names none, and so is not Lobbe's. */
+export function acceptedBody(json: unknown): { readonly recordingId: RecordingId; readonly status: string } | null {
+  const { data } = accepted.safeParse(json);
+  return data ? { recordingId: data.id, status: data.status } : null;
+}
+
+/** A meeting's status; null if the body has none. */
+export function statusBody(json: unknown): z.infer<typeof status> | null {
+  return status.safeParse(json).data ?? null;
+}
+
+/**
+ * A page of the feed (F6); null if it is none. Events are read one by one: what makes one unreadable must not stop the feed at
+ * this page for ever. `limit` is what was asked for: a page that has it is full (F12).
+ */
+export function feedPage(json: unknown, limit: number): Extract<FeedAnswer, { kind: 'page' }> | null {
+  const { data } = page.safeParse(json);
+  if (!data) return null;
+  const events: FeedEvent[] = [];
+  const unreadable: string[] = [];
+  for (const raw of data.events ?? []) {
+    const read = event.safeParse(raw);
+    if (read.success) events.push(read.data);
+    else unreadable.push(JSON.stringify(raw).slice(0, LONGEST_RAW));
+  }
+  return {
+    kind: 'page',
+    events,
+    unreadable,
+    nextCursor: data.nextCursor,
+    full: events.length + unreadable.length >= limit,
+    schemaVersion: data.schemaVersion,
+  };
+}
