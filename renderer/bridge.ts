@@ -1,0 +1,71 @@
+// The only place that touches `window.lobbe`. Commands go out here and their effect comes back as the next snapshot.
+
+import type { LobbeApi } from '../electron/contract/api';
+import type { MeetingId } from '../electron/contract/ids';
+import type { Settings, TokenStorage } from '../electron/contract/settings';
+import type { Progress } from '../electron/contract/snapshot';
+import type { GateName, MeetingAction } from '../electron/contract/stage';
+import { useStore } from './store';
+
+declare global {
+  interface Window {
+    readonly lobbe: LobbeApi<File>;
+  }
+}
+
+/** Starts listening to main, then asks for the snapshot that is there now. Returns a function that stops listening. */
+export function connect(): () => void {
+  const { lobbe } = window;
+  const { receive, receiveProgress, addToast } = useStore.getState();
+  // Listen first: what is committed between the question and its answer must not be missed. `receive` ignores the older one.
+  const stops = [lobbe.onSnapshot(receive), onProgressWhileSeen(receiveProgress), lobbe.onToast(addToast)];
+  carry(lobbe.snapshot().then(receive));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Progress comes ten times a second. A window that nobody sees keeps the last of it, and shows that when it is seen again. */
+function onProgressWhileSeen(receive: (progress: readonly Progress[]) => void): () => void {
+  const held = new Map<MeetingId, Progress>();
+  const isHidden = () => document.visibilityState === 'hidden';
+  const stop = window.lobbe.onProgress((list) => {
+    if (!isHidden()) return receive(list);
+    for (const item of list) held.set(item.id, item);
+  });
+  const onVisibility = () => {
+    if (isHidden()) return;
+    receive([...held.values()]);
+    held.clear();
+  };
+  document.addEventListener('visibilitychange', onVisibility);
+  return () => {
+    stop();
+    document.removeEventListener('visibilitychange', onVisibility);
+  };
+}
+
+// A command that could not be carried out says so; nothing else would tell the user that the button did nothing.
+function carry(command: Promise<unknown>): void {
+  command.catch(() => useStore.getState().addToast({ kind: 'failed' }));
+}
+
+/** Commands that answer with nothing: their effect is the next snapshot, their failure a toast. */
+export const bridge = {
+  act: (id: MeetingId, action: MeetingAction) => carry(window.lobbe.act(id, action)),
+  addDropped: (files: readonly File[]) => carry(window.lobbe.addDropped(files)),
+  pickFiles: () => carry(window.lobbe.pickFiles()),
+  sendSample: () => carry(window.lobbe.sendSample()),
+  openGate: (gate: GateName) => carry(window.lobbe.openGate(gate)),
+  buyMinutes: () => carry(window.lobbe.buyMinutes()),
+  openLobbe: () => carry(window.lobbe.openLobbe()),
+  pauseAll: () => carry(window.lobbe.pauseAll()),
+  resumeAll: () => carry(window.lobbe.resumeAll()),
+  retryAll: () => carry(window.lobbe.retryAll()),
+  clearFinished: () => carry(window.lobbe.clearFinished()),
+  changeSettings: (change: Partial<Settings>) => carry(window.lobbe.changeSettings(change)),
+  markSeen: (ids: readonly MeetingId[]) => carry(window.lobbe.markSeen(ids)),
+  switchSandbox: (on: boolean) => carry(window.lobbe.useSandbox(on)),
+  timeline: (id: MeetingId) => window.lobbe.timeline(id),
+  setToken: (token: string, storage: TokenStorage | null) => window.lobbe.setToken(token, storage),
+};

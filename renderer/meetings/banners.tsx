@@ -1,0 +1,60 @@
+// What holds up sending: one banner for each closed gate, and what the store has to tell. Never one error for each row.
+
+import type { StoreNotice } from '../../electron/contract/problem';
+import { useWords } from '../i18n/words';
+import { selectGates } from '../selectors';
+import { useStore } from '../store';
+import type { IconName } from '../ui/icon';
+import { Icon } from '../ui/icon';
+import { GateBanner } from './gate-banner';
+import { gateLooks } from './gate-looks';
+
+const noticeIcons: Readonly<Record<StoreNotice, IconName>> = {
+  'disk-full': 'disk',
+  'restored-older': 'file-changed',
+  missing: 'file-missing',
+  'newer-version': 'file-changed',
+  'read-only': 'file-unreadable',
+};
+const noNotices: readonly StoreNotice[] = [];
+
+/** All banners, those with a button first. */
+export function Banners() {
+  const { t } = useWords();
+  const gates = useStore(selectGates);
+  const notices = useStore((state) => state.snapshot?.notices ?? noNotices);
+  if (gates.length === 0 && notices.length === 0) return null;
+  const asking = gates.filter((gate) => gateLooks(gate).actions.length > 0);
+  const waiting = gates.filter((gate) => gateLooks(gate).actions.length === 0);
+  return (
+    <section className="gates" aria-label={t('gates.label')}>
+      {notices.map((notice) => (
+        <Notice key={notice} notice={notice} />
+      ))}
+      {[...asking, ...waiting].map((gate, index) => (
+        // One solid button on the screen: the first banner's.
+        <GateBanner key={gate.gate} gate={gate} solid={index === 0} />
+      ))}
+    </section>
+  );
+}
+
+function Notice({ notice }: { readonly notice: StoreNotice }) {
+  const { t } = useWords();
+  return (
+    <div
+      className="banner"
+      role="status"
+      data-testid="store-notice"
+      data-notice={notice}
+      data-who={notice === 'restored-older' ? 'self' : 'stop'}
+    >
+      <div className="b-main">
+        <span className="b-icon">
+          <Icon name={noticeIcons[notice]} />
+        </span>
+        <p className="b-text">{t(`notice.${notice}`)}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { MeetingView } from '../../electron/contract/snapshot';
+import type { MeetingAction } from '../../electron/contract/stage';
+import { bridge } from '../bridge';
+import { actionText } from '../i18n/action-text';
+import { isRetrying } from '../i18n/stage-text';
+import { useWords } from '../i18n/words';
+import { Icon } from '../ui/icon';
+import { actionIcons, isDirected } from '../ui/menu-items';
+
+/** Outlined where the user must act, plain where they may, shown on hover or focus where it is a convenience. */
+type Manner = 'soft' | 'quiet' | 'calm';
+
+function mannerOf(action: MeetingAction, meeting: MeetingView): Manner {
+  const { stage } = meeting;
+  if (stage === 'naming' || stage === 'blocked' || (stage === 'failed' && !isRetrying(meeting))) return 'soft';
+  return action === 'pause' || action === 'resume' || action === 'retry' || action === 'undo' ? 'quiet' : 'calm';
+}
+
+interface RowActionProps {
+  readonly meeting: MeetingView;
+  readonly tabIndex: number;
+}
+
+/** The row's one button: the first thing its user can do. */
+export function RowAction({ meeting, tabIndex }: RowActionProps) {
+  const words = useWords();
+  const [action] = meeting.actions;
+  if (action === undefined) return null;
+  const label = actionText(action, meeting, 'button', words);
+  const manner = mannerOf(action, meeting);
+  const shared = { type: 'button', tabIndex, 'data-action': action, onClick: () => act(meeting, action) } as const;
+  if (manner === 'soft') {
+    return (
+      <button {...shared} className="btn btn-soft">
+        {label}
+      </button>
+    );
+  }
+  return (
+    <button {...shared} className={`btn btn-quiet${manner === 'calm' ? ' calm' : ''}`} title={label} aria-label={label}>
+      <Icon name={actionIcons[action]} small flip={isDirected(action)} />
+      <span>{label}</span>
+    </button>
+  );
+}
+
+/** Acts on a meeting. Opening it in Lobbe is looking at it. */
+export function act(meeting: MeetingView, action: MeetingAction): void {
+  bridge.act(meeting.id, action);
+  if (action === 'open-in-lobbe' && meeting.unseen) bridge.markSeen([meeting.id]);
+}

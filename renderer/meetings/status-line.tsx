@@ -1,0 +1,80 @@
+import { useMemo } from 'react';
+import { useWords, type Words } from '../i18n/words';
+import { type Counts, countMeetings, listItems, selectMeetings, totalSpeed } from '../selectors';
+import { useStore } from '../store';
+import { useMinute } from '../ui/clock';
+import { Icon } from '../ui/icon';
+
+/** The line at the foot: how much is where, and how fresh that is. */
+export function StatusLine() {
+  const words = useWords();
+  const sandbox = useStore((state) => state.snapshot?.sandbox ?? false);
+  return (
+    <footer className="status">
+      <Summary />
+      <span className="grow" />
+      {sandbox ? (
+        <span className="sandbox">
+          <Icon name="flask" />
+          {words.t('sandbox.on')}
+        </span>
+      ) : (
+        <News />
+      )}
+    </footer>
+  );
+}
+
+function Summary() {
+  const words = useWords();
+  const meetings = useStore(selectMeetings);
+  const search = useStore((state) => state.search);
+  // Rounded, so that the line renders when what it shows changes and not with every report of progress.
+  const speed = useStore((state) => Math.round(totalSpeed(state.progress) / 10_000) * 10_000);
+  const counts = useMemo(() => countMeetings(meetings), [meetings]);
+  const found = useMemo(() => {
+    if (search.trim() === '') return null;
+    const rows = listItems(meetings, search).flatMap((item) => (item.kind === 'row' ? [item.meeting] : []));
+    return { count: rows.length, counts: countMeetings(rows) };
+  }, [meetings, search]);
+  const parts = found
+    ? [
+        words.t('search.found', { count: found.count, total: meetings.length }),
+        words.t('summary.in-all', { count: Math.round(found.counts.allMs / 60_000) }),
+      ]
+    : summaryParts(counts, speed, words);
+  return (
+    <div className="summary" data-testid="summary">
+      {parts.map((part, index) => (
+        // In a narrow window only the first two fit.
+        <span key={part} className={index > 1 ? 'opt' : ''}>
+          {part}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function summaryParts(counts: Counts, speed: number, { t, speed: speedText }: Words): readonly string[] {
+  const { uploading, waiting, paused, processing, needsYou, ready, unsentMs } = counts;
+  const minutes = Math.round(unsentMs / 60_000);
+  const parts: string[] = [];
+  if (uploading > 0) parts.push(t('summary.uploading', { count: uploading }));
+  if (uploading > 0 && speed > 0) parts.push(speedText(speed));
+  if (waiting > 0) parts.push(t('summary.waiting', { count: waiting }));
+  if (paused > 0) parts.push(t('summary.paused', { count: paused }));
+  if (needsYou > 0) parts.push(t('summary.needs-you', { count: needsYou }));
+  if (minutes > 0) parts.push(t('summary.to-go', { count: minutes }));
+  // What is out of the way is told only while nothing else is.
+  if (processing > 0 && uploading + waiting + paused === 0) parts.push(t('summary.processing', { count: processing }));
+  if (ready > 0 && parts.length < 2) parts.push(t('summary.ready', { count: ready }));
+  return parts.length > 0 ? parts : [t('summary.empty')];
+}
+
+function News() {
+  const words = useWords();
+  const now = useMinute();
+  const readAt = useStore((state) => state.snapshot?.feed.lastReadAt ?? null);
+  if (readAt === null) return null;
+  return <span className="opt">{words.t('summary.news', { ago: words.ago(readAt, now) })}</span>;
+}

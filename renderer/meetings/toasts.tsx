@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'react';
+import type { Refusal } from '../../electron/contract/problem';
+import { bridge } from '../bridge';
+import { isolatedName } from '../i18n/bidi';
+import { useWords, type Words } from '../i18n/words';
+import { type ShownToast, useStore } from '../store';
+import { FileName } from '../ui/file-name';
+import { Icon } from '../ui/icon';
+import './toasts.css';
+
+/** As long as an undo is promised. */
+const LASTS_MS = 10_000;
+const REFUSALS_SHOWN = 5;
+
+/** Passing messages, above the status line of every screen. */
+export function Toasts() {
+  const { t } = useWords();
+  const toasts = useStore((state) => state.toasts);
+  return (
+    <section className="toasts" aria-label={t('toast.label')} aria-live="polite">
+      {toasts.map((toast) => (
+        <ToastBox key={toast.key} toast={toast} />
+      ))}
+    </section>
+  );
+}
+
+function ToastBox({ toast }: { readonly toast: ShownToast }) {
+  const words = useWords();
+  const [held, setHeld] = useState(false);
+  const { key } = toast;
+  const dismiss = () => useStore.getState().dismissToast(key);
+
+  // Stays while it is pointed at or has the focus: nobody races a message for its button.
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => useStore.getState().dismissToast(key), LASTS_MS);
+    return () => clearTimeout(timer);
+  }, [held, key]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: holding it is no action, its buttons are
+    <div
+      className="toast"
+      data-testid="toast"
+      data-kind={toast.kind}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p>{toastText(toast, words)}</p>
+      {toast.kind === 'removed' ? (
+        <button
+          type="button"
+          className="btn btn-link"
+          data-action="undo"
+          onClick={() => {
+            bridge.act(toast.id, 'undo');
+            dismiss();
+          }}
+        >
+          {words.t('action.undo')}
+        </button>
+      ) : (
+        <span />
+      )}
+      <button type="button" className="icon-btn" aria-label={words.t('action.close')} onClick={dismiss}>
+        <Icon name="close" small />
+      </button>
+      {toast.kind === 'refused' && <Refusals refusals={toast.refusals} />}
+    </div>
+  );
+}
+
+function toastText(toast: ShownToast, { t }: Words): string {
+  switch (toast.kind) {
+    case 'refused':
+      return t('toast.refused', { count: toast.refusals.length });
+    case 'removed':
+      return t(toast.maybeSent ? 'toast.removed.maybe-sent' : 'toast.removed', { name: isolatedName(toast.name) });
+    case 'not-saved':
+    case 'copied':
+    case 'failed':
+      return t(`toast.${toast.kind}`);
+  }
+}
+
+function Refusals({ refusals }: { readonly refusals: readonly Refusal[] }) {
+  const { t } = useWords();
+  const more = refusals.length - REFUSALS_SHOWN;
+  return (
+    <ul>
+      {refusals.slice(0, REFUSALS_SHOWN).map((refusal, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two refused files may have the same name, and the list never changes
+        <li key={index}>
+          <div className="fname-room">
+            <FileName name={refusal.name} />
+          </div>
+          <span>{t(`refusal.${refusal.reason}`)}</span>
+        </li>
+      ))}
+      {more > 0 && <li>{t('toast.refused.more', { count: more })}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,134 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { bridge } from '../bridge';
+import { useWords } from '../i18n/words';
+import { listItems, selectMeetings } from '../selectors';
+import { useStore } from '../store';
+import { Icon, type IconName } from '../ui/icon';
+
+/** Search and what concerns all meetings. Bare while there is nothing to search or to pause. */
+export function Toolbar({ bare }: { readonly bare: boolean }) {
+  const { t } = useWords();
+  const pausedAll = useStore((state) => state.snapshot?.pausedAll ?? false);
+  const canRetry = useStore((state) => selectMeetings(state).some((meeting) => meeting.actions.includes('retry')));
+  return (
+    <header className="toolbar">
+      {!bare && <Search />}
+      <span className="grow" />
+      {!bare && canRetry && (
+        <ToolbarButton action="retry-all" label={t('action.retry-all')} icon="retry" onClick={bridge.retryAll} />
+      )}
+      {pausedAll && (
+        <ToolbarButton action="resume-all" label={t('action.resume-all')} icon="play" onClick={bridge.resumeAll} />
+      )}
+      {!bare && !pausedAll && (
+        <ToolbarButton action="pause-all" label={t('action.pause-all')} icon="pause" onClick={bridge.pauseAll} />
+      )}
+      <button
+        type="button"
+        className="icon-btn"
+        data-action="settings"
+        title={t('action.settings')}
+        aria-label={t('action.settings')}
+        onClick={() => useStore.getState().show('settings')}
+      >
+        <Icon name="settings" />
+      </button>
+      {!bare && (
+        <button
+          type="button"
+          className="btn btn-tint"
+          data-action="add-files"
+          title={t('action.add-files')}
+          aria-label={t('action.add-files')}
+          onClick={bridge.pickFiles}
+        >
+          <Icon name="plus" small />
+          <span>{t('action.add-files')}</span>
+        </button>
+      )}
+    </header>
+  );
+}
+
+interface ToolbarButtonProps {
+  readonly action: string;
+  readonly label: string;
+  readonly icon: IconName;
+  readonly onClick: () => void;
+}
+
+function ToolbarButton({ action, label, icon, onClick }: ToolbarButtonProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-quiet"
+      data-action={action}
+      title={label}
+      aria-label={label}
+      onClick={onClick}
+    >
+      <Icon name={icon} small />
+      <span>{label}</span>
+    </button>
+  );
+}
+
+function Search() {
+  const { t } = useWords();
+  const search = useStore((state) => state.search);
+  const meetings = useStore(selectMeetings);
+  const { searchFor } = useStore.getState();
+  const field = useRef<HTMLInputElement>(null);
+  const found = useMemo(() => {
+    if (search.trim() === '') return null;
+    return listItems(meetings, search).filter((item) => item.kind === 'row').length;
+  }, [meetings, search]);
+
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.code !== 'KeyF') return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    document.querySelector<HTMLElement>('[data-testid="meeting-row"][tabindex="0"]')?.focus();
+  };
+
+  return (
+    <search className="search">
+      <Icon name="search" small />
+      <input
+        type="text"
+        data-testid="search"
+        ref={field}
+        value={search}
+        placeholder={t('search.label')}
+        aria-label={t('search.label')}
+        spellCheck={false}
+        onChange={(event) => searchFor(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {found !== null && <span className="found">{t('search.found', { count: found, total: meetings.length })}</span>}
+      {search !== '' && (
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label={t('search.clear')}
+          onClick={() => {
+            searchFor('');
+            field.current?.focus();
+          }}
+        >
+          <Icon name="close" small />
+        </button>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,111 @@
+// What the window holds: the snapshot that main sent, the progress in between, passing messages, and what is only the window's
+// own (which row is chosen, what is searched for). It decides nothing about meetings.
+
+import { create } from 'zustand';
+import type { MeetingId } from '../electron/contract/ids';
+import type { MeetingView, Progress, Snapshot, Toast } from '../electron/contract/snapshot';
+import { keepSame } from './keep-same';
+
+export type Screen = 'meetings' | 'settings';
+
+/** A message of main, or the window's own that a command could not be carried out. */
+export type ShownToast = (Toast | { readonly kind: 'failed' }) & { readonly key: number };
+
+export interface OpenMenu {
+  readonly id: MeetingId;
+  /** Where the pointer asked for it; null opens it at its button. */
+  readonly at: { readonly x: number; readonly y: number } | null;
+}
+
+export interface WindowState {
+  readonly snapshot: Snapshot | null;
+  /** Of meetings that are uploading, by id. */
+  readonly progress: Readonly<Record<MeetingId, Progress>>;
+  readonly toasts: readonly ShownToast[];
+  readonly screen: Screen;
+  readonly search: string;
+  readonly detailsId: MeetingId | null;
+  /** The row that the keyboard is on. */
+  readonly activeId: MeetingId | null;
+  readonly menu: OpenMenu | null;
+  readonly tokenDialog: boolean;
+
+  receive(snapshot: Snapshot): void;
+  receiveProgress(progress: readonly Progress[]): void;
+  addToast(toast: Toast | { readonly kind: 'failed' }): void;
+  dismissToast(key: number): void;
+  show(screen: Screen): void;
+  searchFor(text: string): void;
+  openDetails(id: MeetingId | null): void;
+  activate(id: MeetingId): void;
+  openMenu(menu: OpenMenu | null): void;
+  askForToken(ask: boolean): void;
+}
+
+/** More would cover the list; the newest matter. */
+const TOASTS_KEPT = 3;
+let toastKey = 0;
+
+export const initialState = {
+  snapshot: null,
+  progress: {},
+  toasts: [],
+  screen: 'meetings',
+  search: '',
+  detailsId: null,
+  activeId: null,
+  menu: null,
+  tokenDialog: false,
+} satisfies Partial<WindowState>;
+
+export const useStore = create<WindowState>()((set) => ({
+  ...initialState,
+
+  receive: (snapshot) =>
+    set((state) => {
+      // The answer to `snapshot()` may arrive after a newer one was sent.
+      if (state.snapshot && snapshot.revision <= state.snapshot.revision) return state;
+      const kept = keepSame(state.snapshot, snapshot);
+      const here = (id: MeetingId | null) => (id !== null && kept.meetings.some((m) => m.id === id) ? id : null);
+      return {
+        snapshot: kept,
+        progress: progressOf(kept.meetings, state.progress),
+        detailsId: here(state.detailsId),
+        menu: here(state.menu?.id ?? null) === null ? null : state.menu,
+      };
+    }),
+
+  receiveProgress: (list) =>
+    set((state) => {
+      const meetings = state.snapshot?.meetings ?? [];
+      // A report may come after the snapshot that ended its attempt.
+      const current = list.filter(({ id }) => meetings.some((m) => m.id === id && m.stage === 'uploading'));
+      if (current.length === 0) return state;
+      return { progress: { ...state.progress, ...Object.fromEntries(current.map((item) => [item.id, item])) } };
+    }),
+
+  addToast: (toast) =>
+    set((state) => {
+      toastKey += 1;
+      // The same message again replaces itself, so that five copied ids are not five messages.
+      const others = state.toasts.filter((t) => t.kind !== toast.kind || t.kind === 'removed');
+      return { toasts: [...others, { ...toast, key: toastKey }].slice(-TOASTS_KEPT) };
+    }),
+
+  dismissToast: (key) => set((state) => ({ toasts: state.toasts.filter((toast) => toast.key !== key) })),
+  show: (screen) => set({ screen, menu: null }),
+  searchFor: (search) => set({ search, menu: null }),
+  openDetails: (detailsId) => set((state) => ({ detailsId, menu: null, activeId: detailsId ?? state.activeId })),
+  activate: (activeId) => set({ activeId }),
+  openMenu: (menu) => set({ menu }),
+  askForToken: (tokenDialog) => set({ tokenDialog }),
+}));
+
+/** Progress of an attempt that ended says nothing about the next one, which starts at its first byte again. */
+function progressOf(meetings: readonly MeetingView[], progress: WindowState['progress']): WindowState['progress'] {
+  const ids = Object.keys(progress) as MeetingId[];
+  if (ids.length === 0) return progress;
+  const uploading = new Set(meetings.filter((m) => m.stage === 'uploading').map((m) => m.id));
+  if (ids.every((id) => uploading.has(id))) return progress;
+  return Object.fromEntries(Object.entries(progress).filter(([id]) => uploading.has(id as MeetingId)));
+}

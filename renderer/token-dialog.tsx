@@ -1,0 +1,29 @@
+import { bridge } from './bridge';
+import { useWords } from './i18n/words';
+import { useStore } from './store';
+import { Dialog } from './ui/dialog';
+import { TokenForm } from './ui/token-form';
+
+/** Asks for a token, from the banner that needs one or from the settings. */
+export function TokenDialog() {
+  const { t } = useWords();
+  const canEncrypt = useStore((state) => state.snapshot?.account.canEncrypt ?? false);
+  const close = () => useStore.getState().askForToken(false);
+  return (
+    <Dialog title={t('token.title')} onClose={close}>
+      <p className="lead">{t('token.text')}</p>
+      <TokenForm
+        submitLabel={t('token.save')}
+        submitAction="save-token"
+        note={t(canEncrypt ? 'welcome.paste.safe' : 'welcome.paste.safe.plain')}
+        submit={bridge.setToken}
+        onStored={close}
+      />
+      <div className="rest">
+        <button type="button" className="btn btn-quiet" onClick={close}>
+          {t('action.cancel-dialog')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

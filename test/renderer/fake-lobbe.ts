@@ -1,0 +1,90 @@
+// A `window.lobbe` for tests of the window: answers with what it was given, remembers what it was asked, and lets the test play
+// main's part of telling the window what happened.
+
+import type { LobbeApi, TokenResult } from '../../electron/contract/api';
+import type { MeetingId } from '../../electron/contract/ids';
+import type { Progress, Snapshot, TimelineEntry, Toast } from '../../electron/contract/snapshot';
+
+export interface Call {
+  readonly verb: string;
+  readonly input: readonly unknown[];
+}
+
+export interface FakeLobbe {
+  readonly api: LobbeApi<File>;
+  /** What the window asked for, oldest first, without the questions it asks by itself. */
+  readonly calls: Call[];
+  tell(snapshot: Snapshot): void;
+  progress(list: readonly Progress[]): void;
+  toast(toast: Toast): void;
+}
+
+interface FakeAnswers {
+  readonly snapshot: Snapshot;
+  readonly timelines?: Readonly<Record<MeetingId, readonly TimelineEntry[]>>;
+  /** By storage: what `setToken` answers. */
+  readonly setToken?: (token: string, storage: string | null) => TokenResult;
+}
+
+/** Makes one. Its events reach the listeners at once, as they do over IPC once a message is there. */
+export function makeFakeLobbe({ snapshot, timelines = {}, setToken }: FakeAnswers): FakeLobbe {
+  const calls: Call[] = [];
+  const listeners = {
+    snapshot: new Set<(snapshot: Snapshot) => void>(),
+    progress: new Set<(progress: readonly Progress[]) => void>(),
+    toast: new Set<(toast: Toast) => void>(),
+  };
+  const verb =
+    <Input extends readonly unknown[]>(name: string) =>
+    async (...input: Input): Promise<void> => {
+      calls.push({ verb: name, input });
+    };
+  const on =
+    <Message>(set: Set<(message: Message) => void>) =>
+    (listener: (message: Message) => void) => {
+      set.add(listener);
+      return () => set.delete(listener);
+    };
+  let current = snapshot;
+  return {
+    calls,
+    tell(next) {
+      current = next;
+      for (const listener of listeners.snapshot) listener(next);
+    },
+    progress: (list) => {
+      for (const listener of listeners.progress) listener(list);
+    },
+    toast: (toast) => {
+      for (const listener of listeners.toast) listener(toast);
+    },
+    api: {
+      snapshot: async () => current,
+      timeline: async (id) => timelines[id] ?? [],
+      pickFiles: verb('pickFiles'),
+      sendSample: verb('sendSample'),
+      act: verb('act'),
+      openGate: verb('openGate'),
+      buyMinutes: verb('buyMinutes'),
+      openLobbe: verb('openLobbe'),
+      pauseAll: verb('pauseAll'),
+      resumeAll: verb('resumeAll'),
+      retryAll: verb('retryAll'),
+      clearFinished: verb('clearFinished'),
+      changeSettings: verb('changeSettings'),
+      markSeen: verb('markSeen'),
+      useSandbox: verb('useSandbox'),
+      async setToken(token, storage) {
+        calls.push({ verb: 'setToken', input: [token, storage] });
+        return setToken?.(token, storage) ?? { kind: 'stored', storage: storage ?? 'encrypted' };
+      },
+      async addDropped(files) {
+        calls.push({ verb: 'addDropped', input: [files] });
+        return files.length;
+      },
+      onSnapshot: on(listeners.snapshot),
+      onProgress: on(listeners.progress),
+      onToast: on(listeners.toast),
+    },
+  };
+}
