@@ -4,10 +4,12 @@
 import type { EpochMs, IdempotencyKey, MeetingId } from '../contract/ids';
 import type { MeetingAction } from '../contract/stage';
 import type { AppState } from './app-state';
+import { put, without } from './app-state';
 import { assertNever } from './assert-never';
+import { takeIn } from './intake';
 import type { MeetingRecord, MeetingState } from './meeting';
+import { isUnsent } from './plan';
 import { withNewKey } from './policies/lobbe';
-import { isUnsent, put, takeIn, without } from './queue';
 import { note } from './timeline';
 
 /** Acts that change the record; the others (`show-in-folder`, …) only open something. */

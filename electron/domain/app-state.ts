@@ -1,6 +1,6 @@
 // Everything that is on disk, as one value. One writer commits it; everybody looks at the same.
 
-import type { EpochMs, RecordingId } from '../contract/ids';
+import type { EpochMs, MeetingId, RecordingId } from '../contract/ids';
 import type { Settings } from '../contract/settings';
 import type { Gate } from './gates';
 import type { MeetingRecord } from './meeting';
@@ -42,3 +42,13 @@ export const emptyState: AppState = {
   // Two: one alone leaves the line idle while Lobbe stores what it got, more only share the same uplink.
   settings: { language: 'system', parallelUploads: 2 },
 };
+
+/** The state with this record in place of the one with its id. */
+export function put(state: AppState, meeting: MeetingRecord): AppState {
+  return { ...state, meetings: state.meetings.map((m) => (m.id === meeting.id ? meeting : m)) };
+}
+
+/** The state without this record. */
+export function without(state: AppState, id: MeetingId): AppState {
+  return { ...state, meetings: state.meetings.filter((m) => m.id !== id) };
+}

@@ -9,7 +9,7 @@ import type { AppState } from './app-state';
 import { assertNever } from './assert-never';
 import { closedGates, mayProbe, nextChange } from './gates';
 import type { MeetingRecord } from './meeting';
-import { isUnsent } from './queue';
+import { isUnsent } from './plan';
 
 /** What the views may depend on, beside the state. */
 export interface ViewContext {

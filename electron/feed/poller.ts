@@ -36,6 +36,8 @@ export interface PollerOptions {
   readonly reader: FeedReader;
   readonly clock: Clock;
   readonly random: Random;
+  /** Whether anybody looks: only then is it worth asking how far a meeting is, as the feed does not say it (F8). */
+  watched(): boolean;
   /** About a minute (F12), unless a run for tests says otherwise. */
   readonly intervalMs: number;
 }
@@ -47,7 +49,7 @@ export interface Poller {
 }
 
 /** Starts polling. One request is under way at a time. */
-export function startPoller({ store, reader, clock, random, intervalMs }: PollerOptions): Poller {
+export function startPoller({ store, reader, clock, random, watched, intervalMs }: PollerOptions): Poller {
   const stopping = new AbortController();
   let kick = new AbortController();
   let failures = 0;
@@ -84,7 +86,7 @@ export function startPoller({ store, reader, clock, random, intervalMs }: Poller
         if (!moved) return pause();
         failures = 0;
         // F17: a cursor from "now on" says nothing of what happened before it.
-        if (cursor === null) await askStatuses();
+        if (cursor === null || (watched() && !answer.full)) await askStatuses();
         const stuck = answer.nextCursor === cursor;
         return answer.full && !stuck ? 0 : soon();
       }

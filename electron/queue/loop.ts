@@ -3,10 +3,11 @@
 
 import type { EpochMs, MeetingId } from '../contract/ids';
 import type { Refusal } from '../contract/problem';
+import { fileIsBack, fileTrouble, recover, settleAttempt, startAttempt } from '../domain/attempt';
 import type { Clock, Random } from '../domain/clock';
 import type { MeetingRecord } from '../domain/meeting';
 import type { Outcome } from '../domain/outcome';
-import { fileIsBack, fileTrouble, plan, recover, settleAttempt, startAttempt } from '../domain/queue';
+import { plan } from '../domain/plan';
 import type { Fresh, OpenedRecording, Recordings, Sender, Store, TickListener } from './ports';
 import { createPreparation } from './preparation';
 

@@ -2,8 +2,8 @@
 
 import type { EpochMs, IdempotencyKey, MeetingId, TokenFingerprint } from '../contract/ids';
 import type { AppState } from '../domain/app-state';
+import type { Inspection } from '../domain/intake';
 import type { FileTrouble, Outcome } from '../domain/outcome';
-import type { Inspection } from '../domain/queue';
 
 /** The one writer. */
 export interface Store {

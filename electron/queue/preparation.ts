@@ -3,7 +3,7 @@
 import type { EpochMs, MeetingId } from '../contract/ids';
 import type { Refusal, RefusalReason } from '../contract/problem';
 import type { Clock } from '../domain/clock';
-import { inspected } from '../domain/queue';
+import { inspected } from '../domain/intake';
 import type { Recordings, Store } from './ports';
 
 /** Enough to keep a disk busy; five thousand dropped files must not open five thousand descriptors. */

@@ -40,12 +40,13 @@ async function world(initial: AppState, answers: FeedAnswer[], statuses: Record<
   const store = memoryStore(initial);
   const reads: { after: string; at: number }[] = [];
   const asked: RecordingId[] = [];
-  const given = { ready: true };
+  const given = { ready: true, watched: false };
   poller = startPoller({
     store,
     clock,
     random: () => 0,
     intervalMs: MINUTE,
+    watched: () => given.watched,
     reader: {
       ready: () => given.ready,
       async readEvents(after) {
@@ -167,6 +168,17 @@ describe('truth', () => {
     const w = await world(stateOf([], { feed: at('old') }), Array(200).fill({ kind: 'expired' }));
     await w.pass(3_600_000);
     expect(w.reads.length).toBeLessThan(20);
+  });
+
+  test('F1, F8: while somebody looks, a meeting’s own status says how far it is', async () => {
+    const statuses = { [recordingIdOf(1)]: { kind: 'status', status: 'TRANSCRIBING', error: null } } as const;
+    const w = await world(stateOf([processing], { feed: at('c0') }), [], statuses);
+    await w.pass(MINUTE);
+    expect(w.asked).toEqual([]);
+    w.given.watched = true;
+    await w.pass(MINUTE);
+    expect(w.asked).toEqual([recordingIdOf(1)]);
+    expect(w.store.state().meetings[0]?.state).toEqual({ stage: 'processing', status: 'TRANSCRIBING' });
   });
 
   test('F9: without the feed’s scope, each meeting’s own status is asked about once a minute', async () => {

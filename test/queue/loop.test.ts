@@ -4,8 +4,8 @@ import type { Refusal } from '../../electron/contract/problem';
 import { act } from '../../electron/domain/acts';
 import type { AppState } from '../../electron/domain/app-state';
 import { tryGate } from '../../electron/domain/gates';
+import { type Inspection, takeIn } from '../../electron/domain/intake';
 import type { FileTrouble, Outcome } from '../../electron/domain/outcome';
-import { type Inspection, takeIn } from '../../electron/domain/queue';
 import { type Queue, startQueue } from '../../electron/queue/loop';
 import type { SendRequest } from '../../electron/queue/ports';
 import {

@@ -1,0 +1,108 @@
+// An attempt in the state: its beginning, its end, and what is found of it after a crash. Pure.
+
+import type { EpochMs, MeetingId, TokenFingerprint } from '../contract/ids';
+import { type AppState, put } from './app-state';
+import { takeStrangerNews } from './feed';
+import { closeGate, type Gate, mayProbe } from './gates';
+import type { MeetingRecord } from './meeting';
+import type { FileTrouble, Outcome } from './outcome';
+import { isUnsent } from './plan';
+import { type DecisionContext, decide, decideFileTrouble } from './policies/lobbe';
+import { note } from './timeline';
+
+/**
+ * Notes that an attempt begins, before its first byte: the key, and the token that sends it, are on disk with this (L15). Leaves the
+ * state alone if the meeting may no longer be sent (its user was quicker).
+ */
+export function startAttempt(state: AppState, id: MeetingId, token: TokenFingerprint, now: EpochMs): AppState {
+  const meeting = state.meetings.find((m) => m.id === id);
+  if (!meeting || !isUnsent(meeting.state) || state.pausedAll) return state;
+  return put(state, {
+    ...meeting,
+    keyToken: meeting.keyToken ?? token,
+    attempts: meeting.attempts + 1,
+    state: { stage: 'uploading', since: now, token },
+  });
+}
+
+/** What an attempt leaves behind: the meeting moved on, the gates that its answer closes or opens. */
+export function settleAttempt(
+  state: AppState,
+  id: MeetingId,
+  outcome: Outcome,
+  sha256: string | null,
+  context: DecisionContext,
+): AppState {
+  const meeting = state.meetings.find((m) => m.id === id);
+  if (!meeting) return state;
+  const decision = decide(meeting, outcome, context);
+  const settled = put(state, { ...decision.meeting, sha256: sha256 ?? decision.meeting.sha256 });
+  if (decision.closes) return { ...settled, gates: closeGate(settled.gates, decision.closes, context.now) };
+  if (outcome.kind === 'accepted') {
+    return takeStrangerNews({ ...settled, gates: opened(settled.gates, meeting, context) }, id, context.now);
+  }
+  return settled;
+}
+
+/** An accepted send proves the token, and its minutes too unless it may have been a repeat, which is answered at any cap (L7). */
+function opened(gates: readonly Gate[], before: MeetingRecord, context: DecisionContext): readonly Gate[] {
+  const fresh = !before.unanswered.includes(context.token);
+  return gates.filter((gate) => {
+    switch (gate.gate) {
+      case 'unauthorized':
+        return false;
+      case 'scope-disabled':
+        return !mayProbe(gate, context.now);
+      case 'needs-minutes':
+      case 'daily-limit':
+        return !(fresh && mayProbe(gate, context.now));
+      case 'daily-cap':
+      case 'rate-limited':
+        return gate.until > context.now;
+      default:
+        return gate satisfies never;
+    }
+  });
+}
+
+/** The file could not be opened as it was queued: no attempt was made. */
+export function fileTrouble(
+  state: AppState,
+  id: MeetingId,
+  trouble: FileTrouble,
+  code: string,
+  now: EpochMs,
+): AppState {
+  const meeting = state.meetings.find((m) => m.id === id);
+  if (!meeting || !isUnsent(meeting.state)) return state;
+  return put(state, note(decideFileTrouble(meeting, trouble, code), { at: now, kind: 'blocked', code: trouble }));
+}
+
+/** The file of a `blocked: file-missing` record is back as it was (a drive, a share): it goes on by itself. */
+export function fileIsBack(state: AppState, id: MeetingId, now: EpochMs): AppState {
+  const meeting = state.meetings.find((m) => m.id === id);
+  if (meeting?.state.stage !== 'blocked' || meeting.state.reason !== 'file-missing') return state;
+  return put(state, note({ ...meeting, state: { stage: 'queued' } }, { at: now, kind: 'event', code: 'file-is-back' }));
+}
+
+/** The network is back: waits for it end at once. What a server asked for is not touched. */
+export function networkIsBack(state: AppState): AppState {
+  const held = (m: MeetingRecord) => m.state.stage === 'waiting' && m.state.reason === 'network';
+  if (!state.meetings.some(held)) return state;
+  return { ...state, meetings: state.meetings.map((m) => (held(m) ? { ...m, state: { stage: 'queued' } } : m)) };
+}
+
+/**
+ * At start: what was `uploading` was cut off by a crash or a kill. Lobbe may have all of it; the same key goes out again (L6, L15).
+ */
+export function recover(state: AppState, now: EpochMs): AppState {
+  if (!state.meetings.some((m) => m.state.stage === 'uploading')) return state;
+  const meetings = state.meetings.map((meeting) => {
+    if (meeting.state.stage !== 'uploading') return meeting;
+    const { token } = meeting.state;
+    const unanswered = meeting.unanswered.includes(token) ? meeting.unanswered : [...meeting.unanswered, token];
+    const cutOff: MeetingRecord = { ...meeting, unanswered, state: { stage: 'queued' } };
+    return note(cutOff, { at: now, kind: 'interrupted', code: 'cut-off', attempt: meeting.attempts });
+  });
+  return { ...state, meetings };
+}

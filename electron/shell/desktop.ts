@@ -1,0 +1,91 @@
+// Calls to the desktop: the picker, the file manager, the browser. None of them may throw at its caller.
+
+import { app, BrowserWindow, clipboard, dialog, Menu, shell } from 'electron';
+import type { Language } from '../contract/settings';
+import type { Log } from './log';
+import { numberIn, textsOf } from './texts';
+
+/** Kinds the picker offers first; what is really in a file is decided by its bytes. */
+const EXTENSIONS = 'm4a mp3 wav ogg oga opus flac aac amr wma caf 3gp aiff aif webm mp4 mov mkv m4b m4v'.split(' ');
+
+export function createDesktop(language: () => Language, log: Log) {
+  return {
+    async pickFiles(): Promise<readonly string[]> {
+      const texts = textsOf(language());
+      const options = {
+        title: texts['pick.title'],
+        properties: ['openFile' as const, 'multiSelections' as const],
+        filters: [
+          { name: texts['pick.kinds'], extensions: EXTENSIONS },
+          { name: texts['pick.all'], extensions: ['*'] },
+        ],
+      };
+      const parent = BrowserWindow.getAllWindows()[0];
+      const picked = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
+      return picked.filePaths;
+    },
+
+    /** Opens one of our own pages (lobbe-pages.ts) in the browser. */
+    async openPage(address: string): Promise<void> {
+      try {
+        await shell.openExternal(address);
+      } catch (cause) {
+        log.error('no browser could be opened', cause);
+      }
+    },
+
+    showInFolder(file: string): void {
+      // Case 10: a NUL would end the path for the desktop, not for us.
+      if (!file.includes('\0')) shell.showItemInFolder(file);
+    },
+
+    copy: (text: string) => clipboard.writeText(text),
+
+    relaunch(sandbox: boolean): void {
+      const kept = process.argv.slice(1).filter((arg) => arg !== '--sandbox' && arg !== '--account');
+      app.relaunch({
+        args: [...kept.filter((arg) => arg.startsWith('-') || arg === '.'), sandbox ? '--sandbox' : '--account'],
+      });
+      app.quit();
+    },
+
+    /** Asks whether to quit although `uploading` recordings are on their way. */
+    async mayQuit(uploading: number): Promise<boolean> {
+      if (uploading === 0) return true;
+      const texts = textsOf(language());
+      const answer = await dialog.showMessageBox({
+        type: 'question',
+        message: texts['quit.ask'](numberIn(language(), uploading)),
+        buttons: [texts['quit.yes'], texts['quit.no']],
+        defaultId: 1,
+        cancelId: 1,
+      });
+      return answer.response === 0;
+    },
+  };
+}
+
+export type Desktop = ReturnType<typeof createDesktop>;
+
+/** The menu bar: on macOS it is expected; elsewhere it only carries the shortcuts of editing. */
+export function setMenu(language: Language, quit: () => void): void {
+  const texts = textsOf(language);
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate([
+      {
+        label: process.platform === 'darwin' ? texts['app.name'] : texts['menu.file'],
+        submenu: [
+          { role: 'close', label: texts['menu.close'] },
+          { label: texts['tray.quit'], accelerator: 'CmdOrCtrl+Q', click: quit },
+        ],
+      },
+      {
+        label: texts['menu.edit'],
+        submenu: (['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll'] as const).map((role) => ({
+          role,
+          label: texts[`menu.${role}`],
+        })),
+      },
+    ]),
+  );
+}

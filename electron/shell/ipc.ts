@@ -1,0 +1,108 @@
+// Where commands of the window come in: every sender and every argument is checked before anything is done. A verb without a
+// schema, a handler or a line in preload.ts does not compile.
+
+import { ipcMain } from 'electron';
+import { z } from 'zod';
+import type { CommandChannel, LobbeCommands } from '../contract/api';
+import type { MeetingId } from '../contract/ids';
+import { isOurPage } from './lockdown';
+import type { Log } from './log';
+
+const meetingId = z.uuid().transform((id) => id as MeetingId);
+const action = z.enum([
+  'retry',
+  'pause',
+  'resume',
+  'cancel',
+  'remove',
+  'upload-again',
+  'upload-new-version',
+  'send-next',
+  'show-in-folder',
+  'open-in-lobbe',
+  'copy-id',
+  'undo',
+]);
+const gate = z.enum([
+  'needs-minutes',
+  'daily-cap',
+  'daily-limit',
+  'rate-limited',
+  'unauthorized',
+  'scope-disabled',
+  'offline',
+]);
+const settings = z
+  .strictObject({ language: z.enum(['system', 'fa', 'en']), parallelUploads: z.int().min(1).max(4) })
+  .partial()
+  // An absent field and one that is undefined are the same to the window, and not to the types.
+  .transform(
+    (change) =>
+      Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Parameters<
+        LobbeCommands['changeSettings']
+      >[0],
+  );
+
+/** A drop of everything a disk holds is still a drop; more than this is a mistake or an attack. */
+const MANY = 20_000;
+const paths = z.array(z.string().max(32_767)).max(MANY);
+const nothing = z.tuple([]);
+
+const inputs = {
+  snapshot: nothing,
+  timeline: z.tuple([meetingId]),
+  pickFiles: nothing,
+  sendSample: nothing,
+  act: z.tuple([meetingId, action]),
+  openGate: z.tuple([gate]),
+  buyMinutes: nothing,
+  setToken: z.tuple([z.string().max(4096), z.enum(['encrypted', 'plain', 'session']).nullable()]),
+  openLobbe: nothing,
+  pauseAll: nothing,
+  resumeAll: nothing,
+  retryAll: nothing,
+  clearFinished: nothing,
+  changeSettings: z.tuple([settings]),
+  markSeen: z.tuple([z.array(meetingId).max(MANY)]),
+  useSandbox: z.tuple([z.boolean()]),
+} satisfies { [Verb in keyof LobbeCommands]: z.ZodType<Parameters<LobbeCommands[Verb]>> };
+
+/** Answers the window's commands; `addDropped` gets the paths that preload read off a real drop. */
+export function answerCommands(
+  commands: LobbeCommands,
+  addDropped: (paths: readonly string[]) => Promise<void>,
+  log: Log,
+): void {
+  for (const verb of Object.keys(inputs) as (keyof LobbeCommands)[]) {
+    const input: z.ZodType<unknown[]> = inputs[verb];
+    const command = commands[verb] as (...args: unknown[]) => Promise<unknown>;
+    answer(verb, input, (args) => command(...args));
+  }
+  answer('addDropped', z.tuple([paths]), ([dropped]) => addDropped(dropped));
+
+  function answer<Input>(
+    verb: keyof LobbeCommands | 'addDropped',
+    input: z.ZodType<Input>,
+    run: (args: Input) => Promise<unknown>,
+  ): void {
+    ipcMain.handle(`lobbe:${verb}` satisfies CommandChannel, async (event, ...args: unknown[]) => {
+      const isMainFrame = event.senderFrame !== null && event.senderFrame.parent === null;
+      if (!isMainFrame || !isOurPage(event.senderFrame?.url)) {
+        log.warn(`refused ${verb}: not from the window`);
+        throw new Error('refused');
+      }
+      const parsed = input.safeParse(args);
+      if (!parsed.success) {
+        // Neither the arguments nor zod's words about them: one of them may be a token.
+        log.warn(`refused ${verb}: its input has not the right shape`);
+        throw new Error('refused');
+      }
+      try {
+        return await run(parsed.data);
+      } catch (cause) {
+        log.error(`${verb} failed`, cause);
+        throw new Error('failed');
+      }
+    });
+  }
+}

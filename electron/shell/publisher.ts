@@ -1,0 +1,89 @@
+// Tells the window what is on disk: one snapshot after each commit, a few of them folded into one.
+
+import type { EpochMs, MeetingId } from '../contract/ids';
+import type { StoreNotice } from '../contract/problem';
+import type { Language } from '../contract/settings';
+import type { Snapshot } from '../contract/snapshot';
+import type { AppState } from '../domain/app-state';
+import { gateViews, meetingViews } from '../domain/to-snapshot';
+
+/** A change is seen at once; a hundred of them in a row are seen together. */
+const FOLD_MS = 50;
+
+/** A gate with a stated end opens without a commit: the window is told then, and never later than this. */
+const LONGEST_MS = 30_000;
+
+export interface Sources {
+  state(): AppState;
+  notices(): readonly StoreNotice[];
+  inFlight(): ReadonlySet<MeetingId>;
+  account(): Snapshot['account'];
+  offline(): boolean;
+  language(): Language;
+  now(): EpochMs;
+  readonly sandbox: boolean;
+}
+
+export interface Publisher {
+  /** The snapshot as of now. */
+  current(): Snapshot;
+  /** Something that the snapshot is made of changed. */
+  changed(): void;
+  stop(): void;
+}
+
+/** `tell` gets each new snapshot. */
+export function createPublisher(sources: Sources, tell: (snapshot: Snapshot) => void): Publisher {
+  let revision = 0;
+  let folding: NodeJS.Timeout | null = null;
+  let later: NodeJS.Timeout | null = null;
+
+  function current(): Snapshot {
+    const state = sources.state();
+    const account = sources.account();
+    const context = {
+      now: sources.now(),
+      hasToken: account.hasToken,
+      offline: sources.offline(),
+      inFlight: sources.inFlight(),
+    };
+    revision += 1;
+    return {
+      revision,
+      meetings: meetingViews(state, context),
+      gates: gateViews(state, context),
+      pausedAll: state.pausedAll,
+      account,
+      sandbox: sources.sandbox,
+      language: sources.language(),
+      settings: state.settings,
+      notices: sources.notices(),
+      feed: { lastReadAt: state.feed.lastReadAt },
+    };
+  }
+
+  function publish(): void {
+    folding = null;
+    const snapshot = current();
+    tell(snapshot);
+    if (later) clearTimeout(later);
+    later = null;
+    const ends = snapshot.gates.flatMap((gate) => (gate.until === null ? [] : [gate.until]));
+    if (ends.length === 0) return;
+    const wait = Math.min(Math.max(Math.min(...ends) - sources.now(), FOLD_MS), LONGEST_MS);
+    later = setTimeout(changed, wait);
+  }
+
+  function changed(): void {
+    folding ??= setTimeout(publish, FOLD_MS);
+  }
+
+  return {
+    current,
+    changed,
+    stop() {
+      if (folding) clearTimeout(folding);
+      if (later) clearTimeout(later);
+    },
+  };
+}

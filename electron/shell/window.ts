@@ -1,0 +1,110 @@
+// The one window. Closing it leaves the app in the tray; a crash of its page shows the true state again.
+
+import path from 'node:path';
+import { BrowserWindow, nativeTheme } from 'electron';
+import type { EventChannel } from '../contract/api';
+import type { Log } from './log';
+import { WINDOW_ORIGIN } from './protocol';
+
+export interface AppWindow {
+  /** Creates it if need be, and brings it to the front. */
+  show(): void;
+  /** Sends a message to the page, if there is one. */
+  send(channel: EventChannel, message: unknown): void;
+  /** Whether its user can see it. */
+  isVisible(): boolean;
+  /** From now on, closing is closing: the app quits. */
+  release(): void;
+}
+
+export interface WindowOptions {
+  /** Folder of the built app (`out`). */
+  readonly built: string;
+  readonly icon: string;
+  readonly title: () => string;
+  readonly log: Log;
+  readonly onFocus: () => void;
+  /** True where no tray can bring a hidden window back. */
+  readonly minimizeInstead: () => boolean;
+}
+
+/** A page that dies at once each time (a broken GPU driver) must not be reloaded for ever (case 106). */
+const RELOADS = 3;
+
+// The surfaces of tokens.css, painted before the page is there, so that nothing flashes.
+const backgroundOf = () => (nativeTheme.shouldUseDarkColors ? '#141918' : '#fbfcfc');
+
+export function createWindow({ built, icon, title, log, onFocus, minimizeInstead }: WindowOptions): AppWindow {
+  let window: BrowserWindow | null = null;
+  let released = false;
+  let reloads = 0;
+
+  function open(): BrowserWindow {
+    const opened = new BrowserWindow({
+      width: 980,
+      height: 680,
+      minWidth: 360,
+      minHeight: 420,
+      show: false,
+      title: title(),
+      icon,
+      backgroundColor: backgroundOf(),
+      autoHideMenuBar: true,
+      webPreferences: {
+        preload: path.join(built, 'preload', 'preload.cjs'),
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webSecurity: true,
+        spellcheck: false,
+      },
+    });
+    opened.on('close', (event) => {
+      if (released) return;
+      event.preventDefault();
+      if (minimizeInstead()) opened.minimize();
+      else opened.hide();
+    });
+    opened.on('closed', () => {
+      window = null;
+    });
+    opened.on('focus', onFocus);
+    opened.on('page-title-updated', (event) => event.preventDefault());
+    opened.webContents.on('render-process-gone', (_event, details) => {
+      log.warn(`the window's page ended: ${details.reason}`);
+      if (released || details.reason === 'clean-exit' || reloads >= RELOADS) return;
+      reloads += 1;
+      opened.webContents.reload();
+    });
+    opened.once('ready-to-show', () => {
+      reloads = 0;
+    });
+    void opened.loadURL(`${WINDOW_ORIGIN}/index.html`);
+    return opened;
+  }
+
+  return {
+    show() {
+      if (window) {
+        bringToFront(window);
+        return;
+      }
+      const opened = open();
+      window = opened;
+      opened.once('ready-to-show', () => bringToFront(opened));
+    },
+    send(channel, message) {
+      if (window && !window.isDestroyed() && !window.webContents.isCrashed()) window.webContents.send(channel, message);
+    },
+    isVisible: () => window?.isVisible() === true && !window.isMinimized(),
+    release() {
+      released = true;
+    },
+  };
+}
+
+function bringToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { fileIsBack, networkIsBack, recover, settleAttempt, startAttempt } from '../../electron/domain/attempt';
+import type { Gate } from '../../electron/domain/gates';
+import {
+  accepted,
+  context,
+  everyStage,
+  idOf,
+  keyOf,
+  later,
+  lost,
+  meeting,
+  recordingIdOf,
+  stateOf,
+  T0,
+  token,
+  uploading,
+} from '../builders/meetings';
+
+const HOUR = 3_600_000;
+const needsMinutes = (given: Partial<Extract<Gate, { gate: 'needs-minutes' }>> = {}): Gate => ({
+  gate: 'needs-minutes',
+  closedAt: T0,
+  probeAt: T0 + HOUR / 2,
+  probes: 0,
+  halfOpen: false,
+  ...given,
+});
+
+describe('an attempt', () => {
+  test('L13, L15: its key and the token that sends it are in the state before it begins', () => {
+    const state = startAttempt(stateOf([meeting(1)]), idOf(1), token, T0);
+    expect(state.meetings[0]).toMatchObject({ keyToken: token, attempts: 1, state: { stage: 'uploading', token } });
+  });
+
+  test.each(everyStage())('begins from queued and waiting only: $state.stage', (record) => {
+    const before = stateOf([record]);
+    const started = startAttempt(before, record.id, token, T0) !== before;
+    expect(started).toBe(record.state.stage === 'queued' || record.state.stage === 'waiting');
+  });
+
+  test('does not begin when all was paused a moment ago', () => {
+    const state = stateOf([meeting(1)], { pausedAll: true });
+    expect(startAttempt(state, idOf(1), token, T0)).toBe(state);
+  });
+
+  test('cut off by a crash: queued again with the same key, and known to have perhaps arrived', () => {
+    const state = recover(stateOf([uploading(1), meeting(2)]), T0);
+    expect(state.meetings[0]).toMatchObject({ key: keyOf(1), unanswered: [token], state: { stage: 'queued' } });
+    expect(recover(state, T0)).toBe(state);
+  });
+
+  test('402 closes the gate for all; a fresh 202 of the probe opens it', () => {
+    const closed = settleAttempt(stateOf([uploading(1), meeting(2)]), idOf(1), later(402), null, context);
+    expect(closed.gates).toMatchObject([{ gate: 'needs-minutes', halfOpen: false, probeAt: T0 + HOUR / 2 }]);
+    const probing = { ...closed, gates: [needsMinutes({ halfOpen: true })], meetings: [uploading(1), meeting(2)] };
+    expect(settleAttempt(probing, idOf(1), accepted(1), 'abc', context)).toMatchObject({
+      gates: [],
+      meetings: [{ sha256: 'abc' }, {}],
+    });
+  });
+
+  test('402 again: the next slow probe comes later, doubling to six hours', () => {
+    const times = [0, 1, 2, 3, 4, 9].map((probes) => {
+      const state = stateOf([uploading(1)], { gates: [needsMinutes({ probes, halfOpen: true })] });
+      const [gate] = settleAttempt(state, idOf(1), later(402), null, context).gates;
+      return gate && 'probeAt' in gate ? (gate.probeAt - T0) / HOUR : null;
+    });
+    expect(times).toEqual([1, 2, 4, 6, 6, 6]);
+  });
+
+  test('L7: a 202 that may be a repeat says nothing of minutes', () => {
+    const state = stateOf([uploading(1, { unanswered: [token] })], { gates: [needsMinutes({ halfOpen: true })] });
+    expect(settleAttempt(state, idOf(1), accepted(1), null, context).gates).toHaveLength(1);
+  });
+
+  test('a record that its user removed meanwhile is not brought back', () => {
+    const state = stateOf([meeting(2)]);
+    expect(settleAttempt(state, idOf(1), accepted(1), null, context)).toBe(state);
+  });
+
+  test('F15: an event that came before its meeting’s 202 is not lost', () => {
+    const news = { recordingId: recordingIdOf(1), eventIds: ['9'], stage: 'ready', at: T0, failure: null } as const;
+    const before = stateOf([uploading(1)]);
+    const state = { ...before, feed: { ...before.feed, strangers: [news] } };
+    const after = settleAttempt(state, idOf(1), accepted(1), null, context);
+    expect(after.meetings[0]).toMatchObject({ seenEvents: ['9'], state: { stage: 'ready', unseen: true } });
+    expect(after.feed.strangers).toEqual([]);
+  });
+});
+
+describe('what comes back by itself', () => {
+  test('the network: ends network waits, never one that a server asked for', () => {
+    const told = { stage: 'waiting', reason: 'server-error', until: T0 + 9, toldByServer: true } as const;
+    const state = settleAttempt(
+      stateOf([uploading(1), meeting(2, { state: told })]),
+      idOf(1),
+      lost(false),
+      null,
+      context,
+    );
+    expect(networkIsBack(state).meetings.map((m) => m.state)).toEqual([{ stage: 'queued' }, told]);
+  });
+
+  test('case 24: a file that is back goes on; other blocks stay', () => {
+    const missing = meeting(1, { state: { stage: 'blocked', reason: 'file-missing', detail: null } });
+    expect(fileIsBack(stateOf([missing]), idOf(1), T0).meetings[0]?.state).toEqual({ stage: 'queued' });
+    const changed = stateOf([meeting(1, { state: { stage: 'blocked', reason: 'file-changed', detail: null } })]);
+    expect(fileIsBack(changed, idOf(1), T0)).toBe(changed);
+  });
+});
