@@ -8,6 +8,7 @@ import type { Clock, Random } from '../domain/clock';
 import type { MeetingRecord } from '../domain/meeting';
 import type { Outcome } from '../domain/outcome';
 import { plan } from '../domain/plan';
+import { nameForLobbe } from '../domain/recording-name';
 import type { Fresh, OpenedRecording, Recordings, Sender, Store, TickListener } from './ports';
 import { createPreparation } from './preparation';
 
@@ -133,7 +134,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
 
   function send(meeting: MeetingRecord, body: OpenedRecording, signal: AbortSignal): Promise<Outcome> {
     const request = {
-      name: meeting.name,
+      name: nameForLobbe(meeting.name),
       contentType: meeting.file?.contentType ?? 'application/octet-stream',
       key: meeting.key,
       body,

@@ -39,7 +39,7 @@ async function fill(body: UploadBody, into: Uint8Array, position: number): Promi
     }
     return { bytes: into };
   } catch (error) {
-    return { trouble: 'file-unreadable', code: codeOf(error) };
+    return { trouble: 'file-unreadable', code: codeOf(error, 'UNREADABLE') };
   }
 }
 
@@ -48,7 +48,7 @@ async function verified(body: UploadBody): Promise<{ trouble: FileTrouble; code:
     const trouble = await body.verify();
     return trouble === null ? null : { trouble, code: trouble.toUpperCase().replaceAll('-', '_') };
   } catch (error) {
-    return { trouble: 'file-unreadable', code: codeOf(error) };
+    return { trouble: 'file-unreadable', code: codeOf(error, 'UNREADABLE') };
   }
 }
 

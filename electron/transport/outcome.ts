@@ -25,9 +25,9 @@ export type OwnCode =
   /** The file ended before its size. */
   | 'FILE_SHORTER';
 
-/** A short code for a timeline: the system's, TLS's or the parser's, where there is one. Never free text. */
-export function codeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return 'NETWORK';
+/** A short code for a timeline: the system's, TLS's or the parser's; `otherwise` where there is none. Never free text. */
+export function codeOf(error: unknown, otherwise = 'NETWORK'): string {
+  if (typeof error !== 'object' || error === null) return otherwise;
   const { code } = error as { code?: unknown };
   // undici's word for a connection that ended in order but too early.
   if (code === 'UND_ERR_SOCKET') return 'CLOSED' satisfies OwnCode;
@@ -36,7 +36,7 @@ export function codeOf(error: unknown): string {
   // undici's parser gives its error a name, but no code.
   if (name === 'HTTPParserError') return 'NOT_HTTP' satisfies OwnCode;
   // Several addresses were tried: the first one's reason stands for all.
-  return Array.isArray(errors) && errors.length > 0 ? codeOf(errors[0]) : 'NETWORK';
+  return Array.isArray(errors) && errors.length > 0 ? codeOf(errors[0], otherwise) : otherwise;
 }
 
 /** We stopped it. */

@@ -214,3 +214,12 @@ export function accepted(id = 'rec_1', status = 'QUEUED'): Buffer {
 export function refusal(status: number, code: string, headers: Readonly<Record<string, string>> = {}): Buffer {
   return answerText(status, JSON.stringify({ error: { code } }), headers);
 }
+
+/** A server that reads the head of every request, says `answer` and ends the connection. */
+export function serverSaying(answer: string | Buffer): Promise<ScriptedServer> {
+  return scriptedServer(async (peer) => {
+    await peer.head();
+    await peer.say(answer);
+    peer.socket.end();
+  });
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import type { IdempotencyKey, MeetingId } from '../../electron/contract/ids';
+import type { TokenStorage } from '../../electron/contract/settings';
+import type { Toast } from '../../electron/contract/snapshot';
+import type { AppState } from '../../electron/domain/app-state';
+import { createCommands } from '../../electron/shell/commands';
+import { type Credentials, checkedToken } from '../../electron/shell/credentials';
+import { atLobbe, idOf, meeting, recordingIdOf, stateOf, T0, token } from '../builders/meetings';
+import { memoryStore } from '../fakes/memory-store';
+
+function world(initial: AppState, { canEncrypt = true } = {}) {
+  const store = memoryStore(initial);
+  const toasts: Toast[] = [];
+  const opened: string[] = [];
+  const kept: { token: string; storage: TokenStorage }[] = [];
+  let made = 0;
+  const credentials: Credentials = {
+    connection: () => null,
+    fingerprint: () => token,
+    hint: () => null,
+    storage: () => null,
+    async replace(value, storage) {
+      if (value.includes('no-room')) throw new Error('disk full');
+      kept.push({ token: value, storage });
+    },
+  };
+  const commands = createCommands({
+    state: store.state,
+    commit: store.commit,
+    credentials,
+    fresh: {
+      key: () => `key-${made++}` as IdempotencyKey,
+      id: () => `id-${made++}` as MeetingId,
+    },
+    now: () => T0,
+    canEncrypt: () => canEncrypt,
+    snapshot: () => {
+      throw new Error('not asked for here');
+    },
+    toast: (toast) => toasts.push(toast),
+    wake: () => {},
+    sample: '/app/sample.m4a',
+    sandbox: false,
+    desktop: {
+      pickFiles: async () => ['/picked/a.m4a'],
+      openPage: async (address) => void opened.push(address),
+      showInFolder: (file) => opened.push(file),
+      copy: (text) => opened.push(text),
+      relaunch: (sandbox) => opened.push(`relaunch ${sandbox}`),
+    },
+  });
+  return { store, commands, toasts, opened, kept };
+}
+
+describe('taking in', () => {
+  test('each file once per drop, with its exact name and a key of its own', async () => {
+    const { store, commands } = world(stateOf([]));
+    await commands.addFiles(['/a/جلسه.m4a', '/a/b .mp3', '/a/جلسه.m4a']);
+    expect(store.state().meetings.map((m) => m.name)).toEqual(['جلسه.m4a', 'b .mp3']);
+    expect(new Set(store.state().meetings.map((m) => m.key)).size).toBe(2);
+  });
+
+  test('case 79: when the disk is full the user is told, and nothing pretends to be queued', async () => {
+    const { store, commands, toasts } = world(stateOf([]));
+    store.full = true;
+    await commands.addFiles(['/a/b.m4a']);
+    expect(toasts).toEqual([{ kind: 'not-saved' }]);
+    expect(store.state().meetings).toEqual([]);
+  });
+});
+
+describe('taking off', () => {
+  test('remove and undo: back in its place, with its key', async () => {
+    const ready = atLobbe(2, { stage: 'ready', at: T0, unseen: false });
+    const { store, commands, toasts } = world(stateOf([meeting(1), ready, meeting(3)]));
+    await commands.act(idOf(2), 'remove');
+    expect(store.state().meetings).toHaveLength(2);
+    expect(toasts).toMatchObject([{ kind: 'removed', id: idOf(2), maybeSent: false }]);
+    await commands.act(idOf(2), 'undo');
+    expect(store.state().meetings[1]).toBe(ready);
+  });
+
+  test('cancel says whether it may be a meeting already, and undo brings it back', async () => {
+    const { store, commands, toasts } = world(stateOf([meeting(1, { unanswered: [token] })]));
+    await commands.act(idOf(1), 'cancel');
+    expect(toasts).toMatchObject([{ kind: 'removed', maybeSent: true }]);
+    await commands.act(idOf(1), 'undo');
+    expect(store.state().meetings[0]?.state.stage).toBe('queued');
+  });
+});
+
+describe('the token', () => {
+  test.each(['', '   ', 'short', 'with space', 'with\nline', 'نویسه', 'a'.repeat(2000)])('%j is none', async (text) => {
+    expect(checkedToken(text)).toBeNull();
+    expect(await world(stateOf([])).commands.setToken(text, null)).toEqual({ kind: 'malformed' });
+  });
+
+  test('is kept encrypted where the OS can, without being asked', async () => {
+    const { commands, kept } = world(stateOf([]));
+    expect(await commands.setToken('  lobbe-token-1\n', null)).toEqual({ kind: 'stored', storage: 'encrypted' });
+    expect(kept).toEqual([{ token: 'lobbe-token-1', storage: 'encrypted' }]);
+  });
+
+  test('where the OS cannot, nothing is stored until its user chose', async () => {
+    const { commands, kept } = world(stateOf([]), { canEncrypt: false });
+    expect(await commands.setToken('lobbe-token-1', null)).toEqual({ kind: 'needs-choice' });
+    expect(await commands.setToken('lobbe-token-1', 'encrypted')).toEqual({ kind: 'needs-choice' });
+    expect(kept).toEqual([]);
+    expect(await commands.setToken('lobbe-token-1', 'session')).toEqual({ kind: 'stored', storage: 'session' });
+    expect(await commands.setToken('lobbe-token-1', 'plain')).toEqual({ kind: 'stored', storage: 'plain' });
+  });
+
+  test('a new one opens what the old one was refused, and tries what the account was', async () => {
+    const { store, commands } = world(
+      stateOf([], {
+        gates: [
+          { gate: 'unauthorized', closedAt: T0 },
+          { gate: 'daily-cap', closedAt: T0, until: T0 + 9 },
+          { gate: 'needs-minutes', closedAt: T0, probeAt: T0 + 9, probes: 3, halfOpen: false },
+        ],
+      }),
+    );
+    await commands.setToken('lobbe-token-1', null);
+    expect(store.state().gates).toMatchObject([{ gate: 'needs-minutes', halfOpen: true }]);
+  });
+
+  test('a disk that does not take it is no success', async () => {
+    const { commands } = world(stateOf([]));
+    expect(await commands.setToken('token-no-room', null)).toEqual({ kind: 'not-saved' });
+  });
+});
+
+describe('minutes', () => {
+  const gate = { gate: 'needs-minutes', closedAt: T0, probeAt: T0 + 9, probes: 0, halfOpen: false } as const;
+
+  test('coming back after "Buy minutes" tries the gate; coming back otherwise does not', async () => {
+    const { store, commands, opened } = world(stateOf([], { gates: [gate] }));
+    commands.focused();
+    expect(store.state().gates).toMatchObject([{ halfOpen: false }]);
+    await commands.buyMinutes();
+    expect(opened).toHaveLength(1);
+    expect(new URL(opened[0] ?? '').origin).toBe('https://app.lobbe.ai');
+    commands.focused();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(store.state().gates).toMatchObject([{ halfOpen: true }]);
+  });
+});
+
+describe('opening', () => {
+  test('a meeting in Lobbe: its page, on Lobbe’s host, and it is no longer new', async () => {
+    const { store, commands, opened } = world(stateOf([atLobbe(1, { stage: 'ready', at: T0, unseen: true })]));
+    await commands.act(idOf(1), 'open-in-lobbe');
+    expect(opened[0]).toBe(`https://app.lobbe.ai/meetings/${recordingIdOf(1)}`);
+    expect(store.state().meetings[0]?.state).toMatchObject({ unseen: false });
+  });
+
+  test('an unknown meeting opens and changes nothing', async () => {
+    const { store, commands, opened } = world(stateOf([meeting(1)]));
+    await commands.act(idOf(7), 'open-in-lobbe');
+    await commands.act(idOf(7), 'cancel');
+    expect(opened).toEqual([]);
+    expect(store.history).toHaveLength(1);
+  });
+});

@@ -1,0 +1,92 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { packFiles, readArguments, readEnvironment, unpackFiles } from '../../electron/shell/launch';
+
+const cwd = path.resolve('/home/sara');
+const at = (...parts: string[]) => path.resolve(cwd, ...parts);
+
+describe('the command line', () => {
+  test('files, relative to where it was typed, with any name', () => {
+    expect(readArguments(['جلسه.m4a', '/tmp/b.mp3', 'c d.wav'], cwd).files).toEqual([
+      at('جلسه.m4a'),
+      path.resolve('/tmp/b.mp3'),
+      at('c d.wav'),
+    ]);
+  });
+
+  test('switches of ours, of Chromium, and links are no files', () => {
+    const launch = readArguments(
+      [
+        '--hidden',
+        '--sandbox',
+        '--user-data-dir=profile',
+        '--lang=fa',
+        'lobbe-uploader://open',
+        'file:///etc/passwd',
+        '',
+      ],
+      cwd,
+    );
+    expect(launch).toEqual({ userDataDir: at('profile'), hidden: true, sandbox: true, statusJson: false, files: [] });
+  });
+
+  test('behind -- everything is a file', () => {
+    expect(readArguments(['--hidden', '--', '--sandbox', '-x.m4a'], cwd)).toMatchObject({
+      hidden: true,
+      sandbox: null,
+      files: [at('--sandbox'), at('-x.m4a')],
+    });
+  });
+
+  test('a drive of Windows is no link', () => {
+    expect(readArguments(['C:\\recordings\\a.m4a'], cwd).files).toHaveLength(1);
+  });
+});
+
+describe('the environment', () => {
+  const env = { LOBBE_API_BASE: 'http://127.0.0.1:9', LOBBE_TOKEN: 't', LOBBE_POLL_SECONDS: '0.5', LOBBE_LANG: 'fa' };
+
+  test('redirects an unpackaged run', () => {
+    expect(readEnvironment(env, false)).toEqual({
+      overrides: { apiBase: 'http://127.0.0.1:9', token: 't', pollSeconds: 0.5, language: 'fa' },
+      ignored: [],
+    });
+  });
+
+  test('is ignored by a packaged app, which can say what it ignored', () => {
+    const { overrides, ignored } = readEnvironment(env, true);
+    expect(Object.values(overrides)).toEqual([null, null, null, null]);
+    expect(ignored).toEqual(['LOBBE_API_BASE', 'LOBBE_TOKEN', 'LOBBE_POLL_SECONDS', 'LOBBE_LANG']);
+  });
+
+  test.each(['0', '-1', 'soon', 'Infinity', ''])('an interval of %j is none', (text) => {
+    expect(readEnvironment({ LOBBE_POLL_SECONDS: text }, false).overrides.pollSeconds).toBeNull();
+  });
+
+  test('an unknown language is none', () => {
+    expect(readEnvironment({ LOBBE_LANG: 'xx' }, false).overrides.language).toBeNull();
+  });
+});
+
+describe('what a second start hands over', () => {
+  test('arrives as it was, in ASCII', () => {
+    const files = ['/a/جلسهٔ هیئت‌مدیره.m4a', '/b/会議🎙️.mp3', 'C:\\c "d".wav'];
+    const packed = packFiles(files);
+    expect(packed.files).toMatch(/^[\x20-\x7e]*$/);
+    expect(unpackFiles(packed)).toEqual(files);
+  });
+
+  test.each([
+    null,
+    undefined,
+    'x',
+    7,
+    {},
+    { files: 7 },
+    { files: '!!' },
+    { files: btoa('{"a":1}') },
+    { files: btoa('[1]') },
+  ])('junk is no file: %j', (data) => {
+    expect(unpackFiles(data)).toEqual([]);
+  });
+});
