@@ -28,7 +28,13 @@ export type Outcome =
    * The service answered: not now. `notBefore` is the absolute end of its Retry-After, null if it sent none that counts;
    * what that means is the policy's to say (L16, L17, L18).
    */
-  | { readonly kind: 'later'; readonly notBefore: EpochMs | null; readonly facts: AnswerFacts }
+  | {
+      readonly kind: 'later';
+      readonly notBefore: EpochMs | null;
+      /** A Retry-After was there, whether or not it can be used: what its absence means is documented (L18). */
+      readonly askedToWait: boolean;
+      readonly facts: AnswerFacts;
+    }
   /** The service answered that this request, as it is, does not work (L20). */
   | { readonly kind: 'refused'; readonly facts: AnswerFacts; readonly message: string | null }
   /** The file could not be read as it was queued. The request was never completed. */
@@ -55,6 +61,7 @@ export interface ServerAnswer {
   readonly accepted: { readonly recordingId: RecordingId; readonly status: string } | null;
   /** Retry-After as an absolute time, both forms strictly parsed, a date measured against the answer's Date; null if none counts. */
   readonly notBefore: EpochMs | null;
+  readonly askedToWait: boolean;
   /** What the answer says for people, if anything; plain text, capped. */
   readonly message: string | null;
 }

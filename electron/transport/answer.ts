@@ -20,6 +20,8 @@ const TOO_LARGE: OwnCode = 'TOO_LARGE';
 export interface ReadAnswer {
   readonly facts: AnswerFacts;
   readonly notBefore: EpochMs | null;
+  /** A Retry-After was there, whether or not it can be used. */
+  readonly askedToWait: boolean;
   /** The body as text, decoded and capped. */
   readonly text: string;
   /** The body as JSON; undefined if it is none. */
@@ -121,6 +123,7 @@ export async function readAnswer(raw: RawAnswer, cap: number, now: EpochMs): Pro
   return {
     facts: { status: raw.status, code: errorBody(json).code, requestId: requestId(raw) },
     notBefore: retryAfter === null ? null : parseRetryAfter(retryAfter, header(raw, 'date'), now),
+    askedToWait: retryAfter !== null,
     text,
     json,
     cutBy: raw.cutBy,
@@ -138,11 +141,12 @@ export function lostBy(answer: ReadAnswer): string | null {
 
 /** An answer to `POST /recordings` in the form that the policy classifies. */
 export function uploadAnswer(answer: ReadAnswer): ServerAnswer {
-  const { facts, notBefore, text, json } = answer;
+  const { facts, notBefore, askedToWait, text, json } = answer;
   const said = json === undefined ? text : errorBody(json).message;
   return {
     facts,
     notBefore,
+    askedToWait,
     accepted: facts.status >= 200 && facts.status < 300 ? acceptedBody(json) : null,
     message: said === null ? null : plainMessage(said),
   };

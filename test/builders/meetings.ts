@@ -76,6 +76,7 @@ export const facts = (status: number, code: string | null = null): AnswerFacts =
 export const later = (status: number, code: string | null = null, notBefore: number | null = null): Outcome => ({
   kind: 'later',
   notBefore,
+  askedToWait: notBefore !== null,
   facts: facts(status, code),
 });
 

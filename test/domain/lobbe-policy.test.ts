@@ -23,11 +23,17 @@ const MINUTE = 60_000;
 
 describe('what an answer to a send becomes', () => {
   const answer = (status: number, code: string | null = null) =>
-    classifyUpload({ facts: facts(status, code), accepted: null, notBefore: null, message: null }, 5);
+    classifyUpload(
+      { facts: facts(status, code), accepted: null, notBefore: null, askedToWait: false, message: null },
+      5,
+    );
 
   test('L1, L6: a 2xx with an id is accepted, with the status it came with', () => {
     const ok = { recordingId: recordingIdOf(1), status: 'READY' };
-    const outcome = classifyUpload({ facts: facts(202), accepted: ok, notBefore: null, message: null }, 5);
+    const outcome = classifyUpload(
+      { facts: facts(202), accepted: ok, notBefore: null, askedToWait: false, message: null },
+      5,
+    );
     expect(outcome).toEqual({ kind: 'accepted', ...ok, facts: facts(202) });
   });
 
@@ -166,6 +172,20 @@ describe('what follows from an attempt', () => {
       expect(told.meeting.state).toMatchObject({ stage: 'waiting', reason: 'rate-limited', until: T0 + 9000 });
     }
   });
+
+  test.each([null, T0, T0 - 5000])(
+    'case 42: a Retry-After that cannot be used (%j): own backoff, longer each time',
+    (told) => {
+      for (const code of ['TOKEN_DAILY_CAP', 'RATE_LIMITED', null]) {
+        const outcome: Outcome = { kind: 'later', notBefore: told, askedToWait: true, facts: facts(429, code) };
+        const { meeting: m, closes } = decided(outcome, uploading(1, { failures: 3 }));
+        expect(m.state).toMatchObject({ stage: 'waiting', reason: 'rate-limited', until: T0 + 16_000 });
+        expect(closes).toEqual({ gate: 'rate-limited', until: T0 + 16_000 });
+      }
+      const busy: Outcome = { kind: 'later', notBefore: told, askedToWait: true, facts: facts(503) };
+      expect(decided(busy).meeting.state).toMatchObject({ until: T0 + 2000, toldByServer: false });
+    },
+  );
 
   test('L20: 409 IDEMPOTENCY_KEY_IN_USE gets one new key, once', () => {
     const inUse = refused(409, 'IDEMPOTENCY_KEY_IN_USE');

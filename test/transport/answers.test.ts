@@ -93,6 +93,7 @@ describe('an answer that is cut off', () => {
     expect(await answeredWith(cut)).toEqual({
       kind: 'later',
       notBefore: null,
+      askedToWait: false,
       facts: { status: 402, code: null, requestId: null },
     });
   });

@@ -20,7 +20,8 @@ const refusals = [
 function expected({ status, code }: (typeof refusals)[number]): Outcome {
   const facts = { status, code, requestId: null };
   if (status === 413) return { kind: 'refused', facts, message: null };
-  return { kind: 'later', notBefore: status === 429 ? NOW + 3_600_000 : null, facts };
+  const told = status === 429;
+  return { kind: 'later', notBefore: told ? NOW + 3_600_000 : null, askedToWait: told, facts };
 }
 
 /** What a server does with the rest of the body once it has refused it. */
@@ -129,6 +130,7 @@ test('an early refusal whose own body never ends is over when its time is, and m
   expect(await send(clientFor(server, { answerBodyMs: 50, headPauseMs: 250 }), body)).toEqual({
     kind: 'later',
     notBefore: null,
+    askedToWait: false,
     facts: { status: 402, code: null, requestId: null },
   });
   expect(body.bytesRead).toBe(0);

@@ -36,7 +36,7 @@ export function classifyUpload(answer: ServerAnswer, sent: number): Outcome {
     return { kind: 'unknown', phase: 'response', mayHaveArrived: false, code: 'NETWORK_SIGN_IN', sent };
   }
   if (status >= 500 || status === 401 || status === 402 || status === 403 || status === 429 || TRY_AGAIN.has(status)) {
-    return { kind: 'later', notBefore: answer.notBefore, facts };
+    return { kind: 'later', notBefore: answer.notBefore, askedToWait: answer.askedToWait, facts };
   }
   return { kind: 'refused', facts, message: answer.message };
 }
@@ -80,12 +80,17 @@ export function decide(meeting: MeetingRecord, outcome: Outcome, context: Decisi
     case 'refused':
       return noClosing(decideRefused(answered(noted()), outcome.facts, outcome.message, context));
     case 'later':
-      return decideLater(outcome.facts, outcome.notBefore);
+      return decideLater(outcome.facts, usable(outcome.notBefore), outcome.askedToWait);
     default:
       return assertNever(outcome);
   }
 
-  function decideLater(facts: AnswerFacts, notBefore: EpochMs | null): Decision {
+  /** Case 42: a wait that is over before it began says nothing, and would make us hammer. */
+  function usable(notBefore: EpochMs | null): EpochMs | null {
+    return notBefore !== null && notBefore > now ? notBefore : null;
+  }
+
+  function decideLater(facts: AnswerFacts, notBefore: EpochMs | null, askedToWait: boolean): Decision {
     switch (facts.status) {
       case 401:
         return closes({ gate: 'unauthorized' });
@@ -99,7 +104,7 @@ export function decide(meeting: MeetingRecord, outcome: Outcome, context: Decisi
           why: facts.code === 'SCOPE_DISABLED' ? 'scope-disabled' : 'forbidden',
         });
       case 429:
-        return decideTooMany(facts, notBefore);
+        return decideTooMany(facts, notBefore, askedToWait);
       case 503:
         // L10: the first request with this key is still storing its audio.
         if (facts.code === 'UPLOAD_IN_PROGRESS')
@@ -111,8 +116,9 @@ export function decide(meeting: MeetingRecord, outcome: Outcome, context: Decisi
     return noClosing(waits(maybe ? unanswered(noted()) : noted(), 'server-error', notBefore));
   }
 
-  function decideTooMany(facts: AnswerFacts, notBefore: EpochMs | null): Decision {
-    if (facts.code === 'TOKEN_DAILY_CAP') {
+  function decideTooMany(facts: AnswerFacts, notBefore: EpochMs | null, askedToWait: boolean): Decision {
+    const unusable = askedToWait && notBefore === null;
+    if (facts.code === 'TOKEN_DAILY_CAP' && !unusable) {
       // L7: a repeat would have been answered, so nothing of an earlier attempt is there.
       const after = answered(noted());
       // L18: without Retry-After this request alone is larger than the cap; the others are not held up by it.
@@ -121,13 +127,10 @@ export function decide(meeting: MeetingRecord, outcome: Outcome, context: Decisi
       return closes({ gate: 'daily-cap', until: afterTold(notBefore, context.random) }, after);
     }
     // L18: waiting does not cure it.
-    if (notBefore === null) return closes({ gate: 'daily-limit' }, answered(noted()));
+    if (!askedToWait) return closes({ gate: 'daily-limit' }, answered(noted()));
     // L17. The recording that was told waits; the gate holds up the others, so that they do not ask as well.
-    const until = afterTold(notBefore, context.random);
-    const after = moved(
-      { ...noted(), failures: 0 },
-      { stage: 'waiting', reason: 'rate-limited', until, toldByServer: true },
-    );
+    const after = waits(noted(), 'rate-limited', notBefore);
+    const until = after.state.stage === 'waiting' ? after.state.until : (notBefore ?? now);
     return { meeting: after, closes: { gate: 'rate-limited', until } };
   }
 
