@@ -231,6 +231,7 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
     snapshot: publisher.current,
     toast,
     wake,
+    insist: network.insist,
     sample: path.join(assets, 'sample-meeting.m4a'),
     sandbox: inSandbox,
     desktop,
@@ -240,7 +241,13 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
   };
   const tray = createTray(
     path.join(assets, 'tray'),
-    { open: window.show, add: commands.pickFiles, pauseAll: commands.pauseAll, resumeAll: commands.resumeAll, quit },
+    {
+      open: window.show,
+      add: commands.pickFiles,
+      pauseAll: commands.pauseAll,
+      resumeAll: commands.resumeAll,
+      quit,
+    },
     log,
   );
   setMenu(language(), quit);

@@ -28,6 +28,8 @@ const commands: LobbeCommands = {
   setToken: call('setToken'),
   openLobbe: call('openLobbe'),
   pauseAll: call('pauseAll'),
+  pauseUntil: call('pauseUntil'),
+  moveBefore: call('moveBefore'),
   resumeAll: call('resumeAll'),
   retryAll: call('retryAll'),
   clearFinished: call('clearFinished'),

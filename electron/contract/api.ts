@@ -1,7 +1,7 @@
 // The one door between the window and the main process. A verb is declared here, checked in shell/ipc.ts (its input) and
 // passed through in preload.ts; leave one of the three out and it does not compile.
 
-import type { MeetingId } from './ids';
+import type { EpochMs, MeetingId } from './ids';
 import type { Settings, TokenStorage } from './settings';
 import type { Progress, Snapshot, TimelineEntry, Toast } from './snapshot';
 import type { GateName, MeetingAction } from './stage';
@@ -34,7 +34,12 @@ export interface LobbeCommands {
   setToken(token: string, storage: TokenStorage | null): Promise<TokenResult>;
   /** Opens the page of Lobbe where tokens are made. */
   openLobbe(): Promise<void>;
-  pauseAll(): Promise<void>;
+  /** Until then, or (null) until its user resumes. */
+  pauseAll(until: EpochMs | null): Promise<void>;
+  /** Pauses one meeting until then. */
+  pauseUntil(id: MeetingId, until: EpochMs): Promise<void>;
+  /** Moves a meeting in the order of sending: before `before`, or to the end (null). */
+  moveBefore(id: MeetingId, before: MeetingId | null): Promise<void>;
   resumeAll(): Promise<void>;
   retryAll(): Promise<void>;
   clearFinished(): Promise<void>;

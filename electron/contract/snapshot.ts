@@ -86,6 +86,8 @@ export interface Snapshot {
   readonly meetings: readonly MeetingView[];
   readonly gates: readonly GateView[];
   readonly pausedAll: boolean;
+  /** When the pause of all ends by itself; null: only by its user. */
+  readonly pausedUntil: EpochMs | null;
   readonly account: {
     readonly hasToken: boolean;
     /** First and last characters, as people recognise a token by them; never enough to use it. */

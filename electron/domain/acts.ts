@@ -90,12 +90,9 @@ export function act(state: AppState, id: MeetingId, action: RecordAct, context: 
       // Anything about the file is looked at anew; what Lobbe said is asked anew, with the same key (L9).
       return by({ ...meeting, failures: 0, state: aboutFile(was) ? lookAgain : { stage: 'queued' } });
     case 'pause':
-      return by({
-        ...meeting,
-        state: { stage: 'paused', wait: was.stage === 'waiting' && was.toldByServer ? was : null },
-      });
+      return by(pause(meeting, null));
     case 'resume':
-      return by({ ...meeting, failures: 0, state: resumed(meeting, now) });
+      return by(resume(meeting, now));
     case 'cancel':
       return by({ ...meeting, state: { stage: 'cancelled', at: now, before: settledBefore(was) } });
     case 'undo':
@@ -130,12 +127,47 @@ function aboutFile(state: MeetingState): boolean {
   return state.stage === 'blocked' && state.reason !== 'rejected' && state.reason !== 'over-daily-cap';
 }
 
-function resumed(meeting: MeetingRecord, now: EpochMs): MeetingState {
+/** The record, paused; a wait that a server asked for is kept for afterwards. */
+function pause(meeting: MeetingRecord, until: EpochMs | null): MeetingRecord {
   const { state } = meeting;
-  if (meeting.file === null) return lookAgain;
-  if (state.stage === 'paused' && state.wait !== null && state.wait.until > now)
-    return { stage: 'waiting', ...state.wait };
-  return { stage: 'queued' };
+  const told = state.stage === 'waiting' && state.toldByServer;
+  const wait = told ? { reason: state.reason, since: state.since, until: state.until, toldByServer: true } : null;
+  return { ...meeting, state: { stage: 'paused', wait, until } };
+}
+
+/** The paused record, going on: where it is unless a server's wait is still running. */
+export function resume(meeting: MeetingRecord, now: EpochMs): MeetingRecord {
+  const { state } = meeting;
+  if (meeting.file === null) return { ...meeting, state: lookAgain };
+  const waits = state.stage === 'paused' && state.wait !== null && state.wait.until > now ? state.wait : null;
+  return { ...meeting, failures: 0, state: waits ? { stage: 'waiting', ...waits } : { stage: 'queued' } };
+}
+
+/** Pauses one meeting until `until`; nothing where it cannot be paused. */
+export function pauseUntil(state: AppState, id: MeetingId, until: EpochMs, now: EpochMs): AppState {
+  const meeting = state.meetings.find((m) => m.id === id);
+  if (!meeting || !actionsOf(meeting).includes('pause')) return state;
+  return put(state, note(pause(meeting, until), { at: now, kind: 'user', code: 'pause', until }));
+}
+
+/** Pauses all, until `until` or (null) until its user resumes. */
+export function pauseAll(state: AppState, until: EpochMs | null): AppState {
+  if (state.pausedAll && state.pausedUntil === until) return state;
+  return { ...state, pausedAll: true, pausedUntil: until };
+}
+
+/** Ends the pause of all. What was paused one by one stays so. */
+export function resumeAll(state: AppState): AppState {
+  return state.pausedAll ? { ...state, pausedAll: false, pausedUntil: null } : state;
+}
+
+/** Moves a meeting in the order of sending: before `before`, or to the end (null). */
+export function moveBefore(state: AppState, id: MeetingId, before: MeetingId | null): AppState {
+  const meeting = state.meetings.find((m) => m.id === id);
+  if (!meeting || id === before) return state;
+  const others = state.meetings.filter((m) => m.id !== id);
+  const at = before === null ? others.length : others.findIndex((m) => m.id === before);
+  return at < 0 ? state : { ...state, meetings: [...others.slice(0, at), meeting, ...others.slice(at)] };
 }
 
 /** What `undo` goes back to: an attempt that was stopped is not under way any more. */

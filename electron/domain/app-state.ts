@@ -29,6 +29,10 @@ export interface AppState {
   readonly meetings: readonly MeetingRecord[];
   readonly gates: readonly Gate[];
   readonly pausedAll: boolean;
+  /** When the pause of all ends by itself; null: only by its user. Means nothing while nothing is paused. */
+  readonly pausedUntil: EpochMs | null;
+  /** Attempts in a row, over all recordings, that got no answer: the circuit breaker's count (plan.ts). */
+  readonly lostInARow: number;
   readonly feed: FeedState;
   readonly settings: Settings;
 }
@@ -38,6 +42,8 @@ export const emptyState: AppState = {
   meetings: [],
   gates: [],
   pausedAll: false,
+  pausedUntil: null,
+  lostInARow: 0,
   feed: { cursor: null, lastReadAt: null, notBefore: null, strangers: [] },
   // Two: one alone leaves the line idle while Lobbe stores what it got, more only share the same uplink.
   settings: { language: 'system', parallelUploads: 2 },

@@ -2,6 +2,7 @@
 
 import type { EpochMs, MeetingId, TokenFingerprint } from '../contract/ids';
 import { type AppState, put } from './app-state';
+import { assertNever } from './assert-never';
 import { takeStrangerNews } from './feed';
 import { closeGate, type Gate, mayProbe } from './gates';
 import type { MeetingRecord } from './meeting';
@@ -36,12 +37,30 @@ export function settleAttempt(
   const meeting = state.meetings.find((m) => m.id === id);
   if (!meeting) return state;
   const decision = decide(meeting, outcome, context);
-  const settled = put(state, { ...decision.meeting, sha256: sha256 ?? decision.meeting.sha256 });
+  const counted = { ...state, lostInARow: lostInARow(state.lostInARow, outcome) };
+  const settled = put(counted, { ...decision.meeting, sha256: sha256 ?? decision.meeting.sha256 });
   if (decision.closes) return { ...settled, gates: closeGate(settled.gates, decision.closes, context.now) };
   if (outcome.kind === 'accepted') {
     return takeStrangerNews({ ...settled, gates: opened(settled.gates, meeting, context) }, id, context.now);
   }
   return settled;
+}
+
+/** Any answer closes the breaker; what we stopped ourselves, or could not read, says nothing of the line. */
+function lostInARow(before: number, outcome: Outcome): number {
+  switch (outcome.kind) {
+    case 'unknown':
+      return before + 1;
+    case 'accepted':
+    case 'later':
+    case 'refused':
+      return 0;
+    case 'interrupted':
+    case 'file-trouble':
+      return before;
+    default:
+      return assertNever(outcome);
+  }
 }
 
 /** An accepted send proves the token, and its minutes too unless it may have been a repeat, which is answered at any cap (L7). */

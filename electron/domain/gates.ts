@@ -50,7 +50,7 @@ export type Closing =
 /** The gates with `closing` closed. Closing a closed gate again makes its next probe later, and never ends a wait earlier. */
 export function closeGate(gates: readonly Gate[], closing: Closing, now: EpochMs): readonly Gate[] {
   const old = gates.find((g) => g.gate === closing.gate);
-  const closedAt = old?.closedAt ?? now;
+  const closedAt = now;
   return [...openGate(gates, closing.gate), closed()];
 
   function closed(): Gate {

@@ -26,6 +26,8 @@ export interface MeetingFailure {
 /** A wait that ends by itself. `toldByServer`: a Retry-After, which nobody may shorten (L10, L16, L17). */
 export interface Wait {
   readonly reason: WaitReason;
+  /** When it was decided: a clock that was set back since then is noticed by it. */
+  readonly since: EpochMs;
   readonly until: EpochMs;
   readonly toldByServer: boolean;
 }
@@ -37,8 +39,8 @@ export type MeetingState =
   /** Found on disk at start: the attempt, made with `token`, was cut off. */
   | { readonly stage: 'uploading'; readonly since: EpochMs; readonly token: TokenFingerprint }
   | ({ readonly stage: 'waiting' } & Wait)
-  /** Paused by its user. What a server asked for before the pause still holds after it. */
-  | { readonly stage: 'paused'; readonly wait: Wait | null }
+  /** Paused by its user, until then or until its user resumes it. What a server asked for before still holds after it. */
+  | { readonly stage: 'paused'; readonly wait: Wait | null; readonly until: EpochMs | null }
   | { readonly stage: 'blocked'; readonly reason: BlockReason; readonly detail: string | null }
   | { readonly stage: 'processing'; readonly status: string }
   | { readonly stage: 'naming' }

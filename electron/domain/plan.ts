@@ -26,12 +26,13 @@ export interface Plan {
 export function plan(state: AppState, context: PlanContext): Plan {
   const { now, inFlight, token } = context;
   const gates = closedGates(state.gates, now);
-  const times = [...gates.map(nextChange), ...state.meetings.map((m) => waitsUntil(m.state))];
+  const pauseEnds = state.pausedAll ? state.pausedUntil : null;
+  const times = [pauseEnds, ...gates.map(nextChange), ...state.meetings.map((m) => waitsUntil(m.state))];
   const lookAgainAt = earliest(times.filter((time): time is EpochMs => time !== null && time > now));
   const none = { send: [], lookAgainAt };
 
   if (state.pausedAll || token === null || context.offline) return none;
-  const free = state.settings.parallelUploads - inFlight.size;
+  const free = (isBroken(state) ? 1 : state.settings.parallelUploads) - inFlight.size;
   if (free <= 0) return none;
   // Nobody's answer depends on which recording is asked about here: wait, or get a token.
   if (gates.some((g) => g.gate === 'rate-limited' || g.gate === 'unauthorized')) return none;
@@ -48,6 +49,14 @@ export function plan(state: AppState, context: PlanContext): Plan {
   const probe = probeOf(gates, unsent, now);
   if (probe && inFlight.size === 0 && isDue(probe.state, now)) return { send: [probe.id], lookAgainAt };
   return none;
+}
+
+/** Five in a row are no accident of one recording: the line, or Lobbe, is down. */
+const BREAKS_AFTER = 5;
+
+/** The circuit breaker: while it is open, one recording at a time finds out whether there are answers again. */
+function isBroken(state: AppState): boolean {
+  return state.lostInARow >= BREAKS_AFTER;
 }
 
 /** A slow probe by itself may cost little of the uplink: product.md, gate `needs-minutes`. */
@@ -73,7 +82,7 @@ function isDue(state: MeetingState, now: EpochMs): boolean {
 }
 
 function waitsUntil(state: MeetingState): EpochMs | null {
-  return state.stage === 'waiting' ? state.until : null;
+  return state.stage === 'waiting' || state.stage === 'paused' ? state.until : null;
 }
 
 function earliest(times: readonly EpochMs[]): EpochMs | null {

@@ -46,15 +46,19 @@ const rank = ({ gate }: GateView) =>
 /** One row for each record, in the order of the queue. */
 export function meetingViews(state: AppState, context: ViewContext): readonly MeetingView[] {
   const [gate] = gateViews(state, context);
-  return state.meetings.map((meeting) => meetingView(meeting, state.pausedAll, gate));
+  const pause = state.pausedAll ? { until: state.pausedUntil } : null;
+  return state.meetings.map((meeting) => meetingView(meeting, pause, gate));
 }
 
-function meetingView(meeting: MeetingRecord, pausedAll: boolean, gate: GateView | undefined): MeetingView {
+/** The pause of all, while there is one. */
+type Pause = { readonly until: EpochMs | null } | null;
+
+function meetingView(meeting: MeetingRecord, pause: Pause, gate: GateView | undefined): MeetingView {
   const { state } = meeting;
   return {
     id: meeting.id,
     name: meeting.name,
-    ...stageOf(meeting, pausedAll, gate),
+    ...stageOf(meeting, pause, gate),
     growing: state.stage === 'preparing' && state.growing,
     group: groupOf(meeting),
     recordingId: meeting.recordingId,
@@ -73,23 +77,23 @@ function meetingView(meeting: MeetingRecord, pausedAll: boolean, gate: GateView 
 
 function stageOf(
   { state }: MeetingRecord,
-  pausedAll: boolean,
+  pause: Pause,
   gate: GateView | undefined,
 ): Pick<MeetingView, 'stage' | 'reason' | 'until'> {
   switch (state.stage) {
     case 'queued':
-      if (pausedAll) return { stage: 'paused', reason: 'user', until: null };
+      if (pause) return { stage: 'paused', reason: 'user', until: pause.until };
       if (gate) return { stage: 'paused', reason: gate.gate, until: gate.until };
       return { stage: 'queued', reason: null, until: null };
     case 'waiting':
-      if (pausedAll) return { stage: 'paused', reason: 'user', until: null };
+      if (pause) return { stage: 'paused', reason: 'user', until: pause.until };
       // The recording that Lobbe told to wait says so itself; the others say that they are held up.
       if (gate && !(gate.gate === 'rate-limited' && state.reason === 'rate-limited')) {
         return { stage: 'paused', reason: gate.gate, until: gate.until };
       }
       return { stage: 'waiting', reason: state.reason, until: state.until };
     case 'paused':
-      return { stage: 'paused', reason: 'user', until: null };
+      return { stage: 'paused', reason: 'user', until: state.until };
     case 'blocked':
       return { stage: 'blocked', reason: state.reason, until: null };
     default:

@@ -7,6 +7,7 @@ import { fileIsBack, fileTrouble, recover, settleAttempt, startAttempt } from '.
 import type { Clock, Random } from '../domain/clock';
 import type { MeetingRecord } from '../domain/meeting';
 import type { Outcome } from '../domain/outcome';
+import { passTime } from '../domain/passing-time';
 import { plan } from '../domain/plan';
 import { nameForLobbe } from '../domain/recording-name';
 import type { Fresh, OpenedRecording, Recordings, Sender, Store, TickListener } from './ports';
@@ -68,6 +69,8 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     while (!stopping.signal.aborted) {
       kick = new AbortController();
       const now = clock.now();
+      if (passTime(store.state(), now) !== store.state())
+        await commitPatiently((state) => passTime(state, clock.now()));
       const next = sendDue(now);
       lookForMissing(now);
       const again = preparation.prepare(now);

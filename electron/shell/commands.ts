@@ -6,7 +6,17 @@ import type { MeetingId } from '../contract/ids';
 import type { TokenStorage } from '../contract/settings';
 import type { Snapshot, Toast } from '../contract/snapshot';
 import type { MeetingAction } from '../contract/stage';
-import { act, clearFinished, markSeen, putBack, retryAll } from '../domain/acts';
+import {
+  act,
+  clearFinished,
+  markSeen,
+  moveBefore,
+  pauseAll,
+  pauseUntil,
+  putBack,
+  resumeAll,
+  retryAll,
+} from '../domain/acts';
 import type { AppState } from '../domain/app-state';
 import { gatesForNewToken, tryGate } from '../domain/gates';
 import { takeIn } from '../domain/intake';
@@ -27,6 +37,8 @@ export interface CommandServices {
   canEncrypt(): boolean;
   snapshot(): Snapshot;
   toast(toast: Toast): void;
+  /** The user asks for a try now: what the OS says of the network does not hold it up (a VPN, a closed network). */
+  insist(): void;
   /** Token, network or gates changed: queue and feed look again. */
   wake(): void;
   readonly sample: string;
@@ -115,6 +127,7 @@ export function createCommands(services: CommandServices): Commands {
       case 'remove':
         return takeOff(meeting, action);
       default:
+        if (action === 'retry' || action === 'resume') services.insist();
         await commit((state) => act(state, id, action, context()));
     }
   }
@@ -151,6 +164,7 @@ export function createCommands(services: CommandServices): Commands {
     sendSample: () => take([services.sample], true),
     act: actOn,
     async openGate(gate) {
+      services.insist();
       await commit((state) => ({ ...state, gates: tryGate(state.gates, gate) }));
     },
     async buyMinutes() {
@@ -159,13 +173,21 @@ export function createCommands(services: CommandServices): Commands {
     },
     setToken,
     openLobbe: () => desktop.openPage(lobbePages.tokens),
-    async pauseAll() {
-      await commit((state) => (state.pausedAll ? state : { ...state, pausedAll: true }));
+    async pauseAll(until) {
+      await commit((state) => pauseAll(state, until));
+    },
+    async pauseUntil(id, until) {
+      await commit((state) => pauseUntil(state, id, until, services.now()));
+    },
+    async moveBefore(id, before) {
+      await commit((state) => moveBefore(state, id, before));
     },
     async resumeAll() {
-      await commit((state) => (state.pausedAll ? { ...state, pausedAll: false } : state));
+      services.insist();
+      await commit(resumeAll);
     },
     async retryAll() {
+      services.insist();
       // Each act that makes something new gets its own; `retry` makes nothing.
       await commit((state) => retryAll(state, context()));
     },

@@ -23,6 +23,7 @@ const action = z.enum([
   'copy-id',
   'undo',
 ]);
+const time = z.int().positive();
 const gate = z.enum([
   'needs-minutes',
   'daily-cap',
@@ -58,7 +59,9 @@ const inputs = {
   buyMinutes: nothing,
   setToken: z.tuple([z.string().max(4096), z.enum(['encrypted', 'plain', 'session']).nullable()]),
   openLobbe: nothing,
-  pauseAll: nothing,
+  pauseAll: z.tuple([time.nullable()]),
+  pauseUntil: z.tuple([meetingId, time]),
+  moveBefore: z.tuple([meetingId, meetingId.nullable()]),
   resumeAll: nothing,
   retryAll: nothing,
   clearFinished: nothing,

@@ -5,9 +5,14 @@ import { net } from 'electron';
 /** Electron's main process has no event for it; asking costs microseconds. */
 const LOOK_EVERY_MS = 5_000;
 
+/** Long enough for the try that was asked for to begin. */
+const INSISTED_FOR_MS = 5_000;
+
 export interface Network {
   /** No network at all, and `base` is not this computer's own address. */
   offline(): boolean;
+  /** Its user asks for a try: for a moment the hint is not believed. */
+  insist(): void;
   stop(): void;
 }
 
@@ -23,7 +28,14 @@ export function watchNetwork(base: string, onChange: (offline: boolean) => void)
     onChange(offline);
   }, LOOK_EVERY_MS);
   if (local) clearInterval(timer);
-  return { offline: () => offline, stop: () => clearInterval(timer) };
+  let insistedUntil = 0;
+  return {
+    offline: () => offline && Date.now() >= insistedUntil,
+    insist: () => {
+      insistedUntil = Date.now() + INSISTED_FOR_MS;
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
 function isLoopback(host: string): boolean {

@@ -53,6 +53,7 @@ export function createPublisher(sources: Sources, tell: (snapshot: Snapshot) => 
       meetings: meetingViews(state, context),
       gates: gateViews(state, context),
       pausedAll: state.pausedAll,
+      pausedUntil: state.pausedAll ? state.pausedUntil : null,
       account,
       sandbox: sources.sandbox,
       language: sources.language(),

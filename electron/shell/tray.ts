@@ -2,15 +2,18 @@
 
 import path from 'node:path';
 import { Menu, nativeImage, nativeTheme, Tray } from 'electron';
+import type { EpochMs } from '../contract/ids';
 import type { Language } from '../contract/settings';
 import type { Snapshot } from '../contract/snapshot';
 import type { Log } from './log';
+import { inAnHour, tomorrowMorning } from './pause-ends';
 import { numberIn, textsOf } from './texts';
 
 export interface TrayActions {
   open(): void;
   add(): void;
-  pauseAll(): void;
+  /** Until then, or (null) until its user resumes. */
+  pauseAll(until: EpochMs | null): void;
   resumeAll(): void;
   quit(): void;
 }
@@ -94,9 +97,13 @@ function menuOf({ language, pausedAll }: Snapshot, counts: Counts, actions: Tray
     { type: 'separator' },
     { label: texts['tray.open'], click: actions.open },
     { label: texts['tray.add'], click: actions.add },
-    pausedAll
-      ? { label: texts['tray.resume'], click: actions.resumeAll }
-      : { label: texts['tray.pause'], click: actions.pauseAll },
+    ...(pausedAll
+      ? [{ label: texts['tray.resume'], click: actions.resumeAll }]
+      : [
+          { label: texts['tray.pause'], click: () => actions.pauseAll(null) },
+          { label: texts['tray.pause-hour'], click: () => actions.pauseAll(inAnHour(new Date())) },
+          { label: texts['tray.pause-tomorrow'], click: () => actions.pauseAll(tomorrowMorning(new Date())) },
+        ]),
     { type: 'separator' },
     { label: texts['tray.quit'], click: actions.quit },
   ]);

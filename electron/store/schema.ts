@@ -23,6 +23,7 @@ const file = z.looseObject({
 
 const wait = {
   reason: z.enum(['network', 'server-error', 'upload-in-progress', 'rate-limited']),
+  since: time,
   until: time,
   toldByServer: z.boolean(),
 };
@@ -43,7 +44,7 @@ const state = z.discriminatedUnion('stage', [
   z.looseObject({ stage: z.literal('queued') }),
   z.looseObject({ stage: z.literal('uploading'), since: time, token: text<TokenFingerprint>() }),
   z.looseObject({ stage: z.literal('waiting'), ...wait }),
-  z.looseObject({ stage: z.literal('paused'), wait: z.looseObject(wait).nullable() }),
+  z.looseObject({ stage: z.literal('paused'), wait: z.looseObject(wait).nullable(), until: time.nullable() }),
   z.looseObject({ stage: z.literal('blocked'), reason: blockReason, detail: z.string().nullable() }),
   z.looseObject({ stage: z.literal('processing'), status: z.string() }),
   z.looseObject({ stage: z.literal('naming') }),
@@ -129,6 +130,8 @@ export const appState = z.looseObject({
   meetings: z.array(meetingRecord),
   gates: z.array(gate),
   pausedAll: z.boolean(),
+  pausedUntil: time.nullable(),
+  lostInARow: count,
   feed,
   settings,
 }) satisfies z.ZodType<AppState>;

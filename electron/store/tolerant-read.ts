@@ -69,6 +69,8 @@ export function readTolerantly(stored: unknown, fallback: AppState): TolerantRea
     meetings: items(meetingRecord, stored.meetings),
     gates: items(gate, stored.gates),
     pausedAll: part(appState.shape.pausedAll, stored.pausedAll, fallback.pausedAll),
+    pausedUntil: part(appState.shape.pausedUntil, stored.pausedUntil, fallback.pausedUntil),
+    lostInARow: part(appState.shape.lostInARow, stored.lostInARow, fallback.lostInARow),
     feed: feedOf(stored.feed),
     settings: settingsOf(stored.settings),
   };

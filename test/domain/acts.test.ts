@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MeetingAction, Stage } from '../../electron/contract/stage';
-import { act, actionsOf, clearFinished, markSeen, putBack, retryAll } from '../../electron/domain/acts';
+import { act, actionsOf, clearFinished, markSeen, moveBefore, putBack, retryAll } from '../../electron/domain/acts';
 import {
   atLobbe,
   everyStage,
@@ -54,8 +54,10 @@ describe('every act × every stage', () => {
     expect(lead(meeting(1), 'pause')).toBe('paused');
     expect(lead(uploading(1), 'pause')).toBe('paused');
     expect(lead(uploading(1), 'cancel')).toBe('cancelled');
-    expect(lead(meeting(1, { state: { stage: 'paused', wait: null } }), 'resume')).toBe('queued');
-    expect(lead(meeting(1, { file: null, state: { stage: 'paused', wait: null } }), 'resume')).toBe('preparing');
+    expect(lead(meeting(1, { state: { stage: 'paused', wait: null, until: null } }), 'resume')).toBe('queued');
+    expect(lead(meeting(1, { file: null, state: { stage: 'paused', wait: null, until: null } }), 'resume')).toBe(
+      'preparing',
+    );
     const blocked = (reason: 'rejected' | 'file-missing' | 'over-daily-cap') =>
       meeting(1, { state: { stage: 'blocked', reason, detail: null } });
     expect(lead(blocked('rejected'), 'retry')).toBe('queued');
@@ -66,7 +68,7 @@ describe('every act × every stage', () => {
 });
 
 test('L17: a wait that Lobbe asked for outlives a pause, and cannot be shortened by "retry"', () => {
-  const told = { stage: 'waiting', reason: 'rate-limited', until: T0 + 60_000, toldByServer: true } as const;
+  const told = { stage: 'waiting', since: T0, reason: 'rate-limited', until: T0 + 60_000, toldByServer: true } as const;
   const state = stateOf([meeting(1, { state: told })]);
   expect(act(state, idOf(1), 'retry', context)).toBe(state);
   const paused = act(state, idOf(1), 'pause', context);
@@ -148,4 +150,15 @@ test('seen: only what is ready and new', () => {
   const seen = markSeen(state, [idOf(1), idOf(2)]);
   expect(seen.meetings[0]?.state).toMatchObject({ unseen: false });
   expect(markSeen(seen, [idOf(1), idOf(2)])).toBe(seen);
+});
+
+test('reorder: before another, to the end, and nowhere when one of them is gone', () => {
+  const state = stateOf([meeting(1), meeting(2), meeting(3)]);
+  const order = (id: number, before: number | null) =>
+    moveBefore(state, idOf(id), before === null ? null : idOf(before)).meetings.map((m) => m.id);
+  expect(order(3, 1)).toEqual([idOf(3), idOf(1), idOf(2)]);
+  expect(order(1, null)).toEqual([idOf(2), idOf(3), idOf(1)]);
+  expect(moveBefore(state, idOf(1), idOf(9))).toBe(state);
+  expect(moveBefore(state, idOf(9), idOf(1))).toBe(state);
+  expect(moveBefore(state, idOf(1), idOf(1))).toBe(state);
 });

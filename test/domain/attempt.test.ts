@@ -11,6 +11,7 @@ import {
   lost,
   meeting,
   recordingIdOf,
+  refused,
   stateOf,
   T0,
   token,
@@ -91,7 +92,7 @@ describe('an attempt', () => {
 
 describe('what comes back by itself', () => {
   test('the network: ends network waits, never one that a server asked for', () => {
-    const told = { stage: 'waiting', reason: 'server-error', until: T0 + 9, toldByServer: true } as const;
+    const told = { stage: 'waiting', since: T0, reason: 'server-error', until: T0 + 9, toldByServer: true } as const;
     const state = settleAttempt(
       stateOf([uploading(1), meeting(2, { state: told })]),
       idOf(1),
@@ -107,5 +108,20 @@ describe('what comes back by itself', () => {
     expect(fileIsBack(stateOf([missing]), idOf(1), T0).meetings[0]?.state).toEqual({ stage: 'queued' });
     const changed = stateOf([meeting(1, { state: { stage: 'blocked', reason: 'file-changed', detail: null } })]);
     expect(fileIsBack(changed, idOf(1), T0)).toBe(changed);
+  });
+});
+
+describe('attempts in a row without an answer', () => {
+  const count = (outcome: Parameters<typeof settleAttempt>[2]) =>
+    settleAttempt(stateOf([uploading(1)], { lostInARow: 4 }), idOf(1), outcome, null, context).lostInARow;
+
+  test('are counted over all recordings; any answer ends them, what we did ourselves does not', () => {
+    expect(count(lost(false))).toBe(5);
+    expect(count(lost(true))).toBe(5);
+    expect(count(accepted(1))).toBe(0);
+    expect(count(later(503))).toBe(0);
+    expect(count(refused(400))).toBe(0);
+    expect(count({ kind: 'interrupted', mayHaveArrived: false, sent: 0 })).toBe(4);
+    expect(count({ kind: 'file-trouble', trouble: 'file-missing', code: 'ENOENT' })).toBe(4);
   });
 });

@@ -111,6 +111,7 @@ describe('what follows from an attempt', () => {
     expect(decided(later(503, 'BUSY', T0 + 45_000)).meeting.state).toEqual({
       stage: 'waiting',
       reason: 'server-error',
+      since: T0,
       until: T0 + 45_000,
       toldByServer: true,
     });
@@ -127,11 +128,20 @@ describe('what follows from an attempt', () => {
     expect(decided(later(500, 'INTERNAL')).meeting.unanswered).toEqual([]);
   });
 
+  test('a wait of more than seven days is a gate, so that the banner says how long it is', () => {
+    const week = 7 * 24 * 60 * MINUTE;
+    expect(decided(later(503, 'BUSY', T0 + week)).closes).toBeNull();
+    const far = decided(later(503, 'BUSY', T0 + week + 1));
+    expect(far.closes).toEqual({ gate: 'rate-limited', until: T0 + week + 1 });
+    expect(far.meeting.state).toMatchObject({ stage: 'waiting', reason: 'server-error', until: T0 + week + 1 });
+  });
+
   test('L10: while the first send is still being stored, waits as told with the same key', () => {
     const { meeting: m } = decided(later(503, 'UPLOAD_IN_PROGRESS', T0 + 20_000));
     expect(m.state).toEqual({
       stage: 'waiting',
       reason: 'upload-in-progress',
+      since: T0,
       until: T0 + 20_000,
       toldByServer: true,
     });

@@ -52,7 +52,9 @@ describe('what may go out now', () => {
   });
 
   test('needs-minutes: while the smallest waits for the network, the next is not sent in its place', () => {
-    const waiting = meeting(1, { state: { stage: 'waiting', reason: 'network', until: T0 + 1, toldByServer: false } });
+    const waiting = meeting(1, {
+      state: { stage: 'waiting', since: T0, reason: 'network', until: T0 + 1, toldByServer: false },
+    });
     const state = stateOf([meeting(2), waiting], { gates: [needsMinutes({ halfOpen: true })] });
     expect(plan(state, idle).send).toEqual([]);
   });

@@ -55,7 +55,17 @@ test('the menu opens, pauses, resumes and quits, and tells the counts', async ({
     const { app, page } = await launch({
       env: { DBUS_SESSION_BUS_ADDRESS: panel.address, XDG_CURRENT_DESKTOP: 'KDE' },
     });
-    await expect.poll(panel.menu).toEqual(['Nothing to send', 'Open the window', 'Add files…', 'Pause all', 'Quit']);
+    await expect
+      .poll(panel.menu)
+      .toEqual([
+        'Nothing to send',
+        'Open the window',
+        'Add files…',
+        'Pause all',
+        'Pause for an hour',
+        'Pause until tomorrow morning',
+        'Quit',
+      ]);
 
     await panel.click('Pause all');
     await dropFiles(page, [recordingAs(folder, 'held.m4a')]);

@@ -216,7 +216,7 @@ describe('order and number', () => {
   });
 
   test('a sleep of three days: one orderly catch-up', async () => {
-    const waits = { stage: 'waiting', reason: 'network', toldByServer: false } as const;
+    const waits = { stage: 'waiting', since: T0, reason: 'network', toldByServer: false } as const;
     const meetings = [1, 2, 3, 4, 5].map((n) => meeting(n, { state: { ...waits, until: T0 + n * 3_600_000 } }));
     const w = await world(stateOf(meetings));
     await w.clock.advance(3 * 86_400_000);

@@ -89,6 +89,7 @@ export function aSnapshot(part: Partial<Snapshot> = {}): Snapshot {
     meetings: [],
     gates: [],
     pausedAll: false,
+    pausedUntil: null,
     account: { hasToken: true, hint: 'lob_…Qd7', storage: 'encrypted', canEncrypt: true },
     sandbox: false,
     language: 'en',

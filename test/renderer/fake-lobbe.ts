@@ -68,6 +68,8 @@ export function makeFakeLobbe({ snapshot, timelines = {}, setToken }: FakeAnswer
       buyMinutes: verb('buyMinutes'),
       openLobbe: verb('openLobbe'),
       pauseAll: verb('pauseAll'),
+      pauseUntil: verb('pauseUntil'),
+      moveBefore: verb('moveBefore'),
       resumeAll: verb('resumeAll'),
       retryAll: verb('retryAll'),
       clearFinished: verb('clearFinished'),

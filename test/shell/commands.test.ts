@@ -39,6 +39,7 @@ function world(initial: AppState, { canEncrypt = true } = {}) {
     },
     toast: (toast) => toasts.push(toast),
     wake: () => {},
+    insist: () => {},
     sample: '/app/sample.m4a',
     sandbox: false,
     desktop: {

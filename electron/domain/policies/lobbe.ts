@@ -57,6 +57,9 @@ export interface Decision {
   readonly closes: Closing | null;
 }
 
+/** Somebody who waits longer than this should see a banner with the date, not one row among others. */
+const LONG_WAIT_MS = 7 * 24 * 3_600_000;
+
 /**
  * What follows from the outcome of an attempt. Total over outcomes; the meeting may meanwhile have been paused or cancelled by
  * its user, which only an accepted send overrules: then it is a meeting, and the record has to say so.
@@ -113,7 +116,9 @@ export function decide(meeting: MeetingRecord, outcome: Outcome, context: Decisi
     }
     // L16. A 5xx without Lobbe's own code is a gateway's word: what stands behind it may have stored the meeting.
     const maybe = facts.status >= 500 && facts.code === null;
-    return noClosing(waits(maybe ? unanswered(noted()) : noted(), 'server-error', notBefore));
+    const after = waits(maybe ? unanswered(noted()) : noted(), 'server-error', notBefore);
+    const far = notBefore !== null && notBefore - now > LONG_WAIT_MS;
+    return far ? { meeting: after, closes: { gate: 'rate-limited', until: notBefore } } : noClosing(after);
   }
 
   function decideTooMany(facts: AnswerFacts, notBefore: EpochMs | null, askedToWait: boolean): Decision {
@@ -141,7 +146,10 @@ export function decide(meeting: MeetingRecord, outcome: Outcome, context: Decisi
   function waits(after: MeetingRecord, reason: WaitReason, notBefore: EpochMs | null): MeetingRecord {
     const failures = after.failures + 1;
     const until = notBefore === null ? backoff(failures, now, context.random) : afterTold(notBefore, context.random);
-    return moved({ ...after, failures }, { stage: 'waiting', reason, until, toldByServer: notBefore !== null });
+    return moved(
+      { ...after, failures },
+      { stage: 'waiting', reason, since: now, until, toldByServer: notBefore !== null },
+    );
   }
 
   /** With the attempt in its timeline. */

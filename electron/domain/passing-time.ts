@@ -1,0 +1,68 @@
+// What the mere passing of time does to the state, and what a clock that was set back would do if nobody looked. Pure; the loop asks
+// at each look at the clock.
+
+import type { EpochMs } from '../contract/ids';
+import { resume } from './acts';
+import type { AppState } from './app-state';
+import type { Gate } from './gates';
+import type { MeetingRecord, MeetingState, Wait } from './meeting';
+
+/** Time servers correct clocks by seconds; more than this is somebody's hand, a dead battery, or another system's time zone. */
+const SET_BACK_MS = 60_000;
+
+/** "Until tomorrow" is the longest pause with an end. */
+const LONGEST_PAUSE_MS = 36 * 3_600_000;
+
+/** The state as of `now`: pauses that are over end; deadlines keep their distance when the clock was set back. */
+export function passTime(state: AppState, now: EpochMs): AppState {
+  const meetings = mapChanged(state.meetings, (meeting) => meetingAt(meeting, now));
+  const gates = mapChanged(state.gates, (gate) => gateAt(gate, now));
+  const over = state.pausedAll && state.pausedUntil !== null && isOver(state.pausedUntil, now);
+  if (meetings === state.meetings && gates === state.gates && !over) return state;
+  const resumed = over ? { pausedAll: false, pausedUntil: null } : {};
+  return { ...state, meetings, gates, ...resumed };
+}
+
+function meetingAt(meeting: MeetingRecord, now: EpochMs): MeetingRecord {
+  const { state } = meeting;
+  if (state.stage === 'paused' && state.until !== null && isOver(state.until, now)) return resume(meeting, now);
+  const moved = stateAt(state, now);
+  return moved === state ? meeting : { ...meeting, state: moved };
+}
+
+function stateAt(state: MeetingState, now: EpochMs): MeetingState {
+  if (state.stage === 'waiting' && wasSetBack(state.since, now)) return { stage: 'waiting', ...waitFrom(state, now) };
+  if (state.stage === 'paused' && state.wait !== null && wasSetBack(state.wait.since, now)) {
+    return { ...state, wait: waitFrom(state.wait, now) };
+  }
+  return state;
+}
+
+/** The same wait, begun now: never shorter than what is left of it in truth. */
+function waitFrom({ reason, since, until, toldByServer }: Wait, now: EpochMs): Wait {
+  return { reason, since: now, until: now + (until - since), toldByServer };
+}
+
+function gateAt(gate: Gate, now: EpochMs): Gate {
+  if (!wasSetBack(gate.closedAt, now)) return gate;
+  const shift = now - gate.closedAt;
+  if ('until' in gate) return { ...gate, closedAt: now, until: gate.until + shift };
+  if ('probeAt' in gate) return { ...gate, closedAt: now, probeAt: gate.probeAt + shift };
+  return { ...gate, closedAt: now };
+}
+
+const wasSetBack = (since: EpochMs, now: EpochMs) => now < since - SET_BACK_MS;
+
+/** A pause that now seems to last longer than any pause can was begun under another time. */
+const isOver = (until: EpochMs, now: EpochMs) => until <= now || until - now > LONGEST_PAUSE_MS;
+
+/** The same array if `change` changed nothing in it. */
+function mapChanged<Item>(items: readonly Item[], change: (item: Item) => Item): readonly Item[] {
+  let changed = false;
+  const next = items.map((item) => {
+    const after = change(item);
+    if (after !== item) changed = true;
+    return after;
+  });
+  return changed ? next : items;
+}
