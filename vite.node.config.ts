@@ -1,9 +1,15 @@
-// The two bundles that run outside the window: `vite build -c vite.node.config.ts --mode main|preload`.
+// The bundles that run outside the window: `vite build -c vite.node.config.ts --mode main|preload|bench`.
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';
 
 // By prefix as well: Electron's Node may have modules that the building one does not know.
 const external = ['electron', ...builtinModules, /^node:/, /^electron\//];
+
+const ENTRIES: Readonly<Record<string, string>> = {
+  main: 'electron/main.ts',
+  preload: 'electron/preload.ts',
+  bench: 'test/bench/bench.ts',
+};
 
 export default defineConfig(({ mode }) => {
   const preload = mode === 'preload';
@@ -13,8 +19,8 @@ export default defineConfig(({ mode }) => {
     // Everything else is bundled: the packed app carries no node_modules.
     ssr: { noExternal: true, target: 'node' },
     build: {
-      ssr: preload ? 'electron/preload.ts' : 'electron/main.ts',
-      outDir: preload ? 'out/preload' : 'out/main',
+      ssr: ENTRIES[mode] ?? false,
+      outDir: `out/${mode}`,
       emptyOutDir: true,
       // The older of the two Electrons that it must run on.
       target: 'node20.18',
@@ -26,7 +32,7 @@ export default defineConfig(({ mode }) => {
         output: preload
           ? // One CommonJS file: a sandboxed preload can require nothing but electron.
             { format: 'cjs', entryFileNames: 'preload.cjs', codeSplitting: false }
-          : { format: 'es', entryFileNames: 'main.js', chunkFileNames: 'chunks/[name]-[hash].js' },
+          : { format: 'es', entryFileNames: `${mode}.js`, chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
   };

@@ -1,13 +1,14 @@
 // The composition root: reads what the start was asked to do, builds the services from the bottom up, and wires them. The only
 // place that reads the environment. It is long for a list, and nothing but one.
 
+import fs from 'node:fs';
 import path from 'node:path';
 import { app, nativeTheme, powerMonitor, safeStorage } from 'electron';
 import { v4 as uuid } from 'uuid';
 import type { IdempotencyKey, MeetingId } from './contract/ids';
-import type { Snapshot, Toast } from './contract/snapshot';
+import type { Snapshot } from './contract/snapshot';
 import { inspect } from './disk/intake';
-import { openRecording } from './disk/recording';
+import { isThere, openRecording } from './disk/recording';
 import type { Sighting } from './disk/stillness';
 import { emptyState } from './domain/app-state';
 import { networkIsBack } from './domain/attempt';
@@ -16,25 +17,31 @@ import { startQueue } from './queue/loop';
 import { createProgress } from './queue/progress';
 import { DEFAULT_TOKEN } from './sandbox/options';
 import { startSandbox } from './sandbox/server';
+import { createArchiveNews } from './shell/archive-news';
 import { createCommands } from './shell/commands';
 import { createCredentials } from './shell/credentials';
 import { createDesktop, setMenu } from './shell/desktop';
+import { createHandover } from './shell/handover';
 import { answerCommands } from './shell/ipc';
+import { createJournal } from './shell/journal';
 import { languageOf, setNativeLanguage } from './shell/language';
 import { packFiles, readArguments, readEnvironment, unpackFiles } from './shell/launch';
 import { lockDown, refusePermissions } from './shell/lockdown';
 import { createLog } from './shell/log';
 import { watchNetwork } from './shell/network';
-import { profileOf } from './shell/profile';
+import { isInUse, profileOf } from './shell/profile';
 import { registerScheme, serveWindow } from './shell/protocol';
 import { createPublisher } from './shell/publisher';
 import { stopBeforeQuit } from './shell/quitting';
 import { createStagePrinter } from './shell/stage-printer';
 import { statusJson } from './shell/status-json';
 import { textsOf } from './shell/texts';
+import { createToasts } from './shell/toasts';
 import { createTray } from './shell/tray';
 import { wallClock } from './shell/wall-clock';
 import { createWindow } from './shell/window';
+import { createArchive, readArchive } from './store/archive';
+import { appDisk } from './store/disk';
 import { openStateStore, readState } from './store/state-store';
 import { openVault } from './store/vault';
 import { checkBase } from './transport/base-address';
@@ -46,27 +53,42 @@ const LOBBE_API = 'https://app.lobbe.ai/api/v1';
 /** F1, F12: about once a minute. */
 const POLL_SECONDS = 60;
 
+/** The archive is read after the first picture of the window; that comes within a second or two, if it comes. */
+const ARCHIVE_AT_LATEST_MS = 10_000;
+
 /** In the sandbox a minute's wait for the next stage would look like a fault. */
 const SANDBOX_POLL_SECONDS = 2;
 
 // Unpackaged, the first argument is the app's folder.
-const launch = readArguments(process.argv.slice(app.isPackaged ? 1 : 2), process.cwd());
+const launch = readArguments(process.argv.slice(app.isPackaged ? 1 : 2), process.cwd(), fs.existsSync);
 const { overrides, ignored } = readEnvironment(process.env, app.isPackaged);
 if (launch.userDataDir !== null) app.setPath('userData', launch.userDataDir);
 const profile = profileOf(app.getPath('userData'));
 const assets = path.join(app.getAppPath(), 'assets');
 const built = path.join(app.getAppPath(), 'out');
+const handed = createHandover();
 
-if (launch.statusJson) printStatus();
+if (launch.statusJson) void printStatus();
 else if (app.requestSingleInstanceLock(packFiles(launch.files))) begin();
 // The running instance got the files; there is nothing left to do here.
 else app.exit(0);
 
+/**
+ * Whether this start is a try-out: asked for, or unpackaged with nothing that says there is an account: no address, no token, and
+ * nothing kept of an earlier run.
+ */
+function inSandbox(): boolean {
+  if (launch.sandbox !== null) return launch.sandbox;
+  const hasAccount = overrides.apiBase !== null || overrides.token !== null || isInUse(profile.account);
+  return !app.isPackaged && !hasAccount;
+}
+
 /** `--status-json`: from the disk, whether or not an instance runs, starting nothing. */
-function printStatus(): void {
-  const account = launch.sandbox === true ? null : readState(profile.account);
-  const state = account ?? readState(profile.sandbox) ?? emptyState;
-  process.stdout.write(`${statusJson(state, Date.now())}\n`, () => app.exit(0));
+async function printStatus(): Promise<void> {
+  const directory = inSandbox() && readState(profile.sandbox) !== null ? profile.sandbox : profile.account;
+  const state = readState(directory) ?? emptyState;
+  const archived = await readArchive(directory, state);
+  process.stdout.write(`${statusJson(state, Date.now(), archived)}\n`, () => app.exit(0));
 }
 
 /** What has to happen before Electron is ready. */
@@ -79,6 +101,12 @@ function begin(): void {
   setNativeLanguage(setting === 'system' ? languageOf('system') : setting);
   registerScheme();
   lockDown();
+  app.on('second-instance', (_event, _argv, _cwd, data) => handed.add(unpackFiles(data), true));
+  // macOS hands over the file that started the app before it is ready.
+  app.on('open-file', (event, file) => {
+    event.preventDefault();
+    handed.add([file], false);
+  });
   // Not awaited at top level: Electron gets ready only after this module has ended.
   app
     .whenReady()
@@ -116,9 +144,8 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
       decrypt: (bytes) => safeStorage.decryptString(bytes),
     },
   });
-  const noAccount = overrides.apiBase === null && overrides.token === null && vault.storage() === null;
-  const inSandbox = launch.sandbox ?? (!app.isPackaged && noAccount);
-  const sandbox = inSandbox
+  const tryingOut = inSandbox();
+  const sandbox = tryingOut
     ? await startSandbox({
         stateFile: path.join(profile.sandbox, 'lobbe.json'),
         onError: (e) => log.error('sandbox', e),
@@ -132,11 +159,13 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
   );
 
   // --- what is on disk
-  const store = await openStateStore({
-    directory: inSandbox ? profile.sandbox : profile.account,
-    initial: emptyState,
-    appVersion: app.getVersion(),
-  });
+  const directory = tryingOut ? profile.sandbox : profile.account;
+  const disk = await appDisk();
+  const appVersion = app.getVersion();
+  const live = await openStateStore({ directory, initial: emptyState, appVersion, disk });
+  const archive = createArchive({ store: live, directory, disk, appVersion });
+  // Every change goes through the archive, as it may be about a meeting that is kept there.
+  const store = { ...live, commit: archive.commit };
   const language = () => languageOf(overrides.language ?? store.state().settings.language);
 
   // --- the window and its tray
@@ -145,10 +174,18 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
     icon: path.join(assets, 'icons', '256.png'),
     title: () => textsOf(language())['app.name'],
     log,
-    onFocus: () => commands.focused(),
+    onFocus: () => {
+      commands.focused();
+      toasts.shown();
+    },
+    onReady: () => {
+      log.info('the window is up');
+      void archive.load();
+    },
     minimizeInstead: () => !tray.present,
   });
-  const toast = (message: Toast) => window.send('lobbe:on-toast', message);
+  const toasts = createToasts(window.isVisible, (message) => window.send('lobbe:on-toast', message));
+  const toast = toasts.tell;
 
   // --- sending and listening
   const client = createLobbeClient({
@@ -164,7 +201,7 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
   const progress = createProgress((current) => window.send('lobbe:on-progress', current));
   const queue = await startQueue({
     store,
-    recordings: { open: openRecording, inspect: look },
+    recordings: { open: openRecording, isThere, inspect: look },
     sender: {
       token: credentials.fingerprint,
       send: (request, signal, onTick) => client.upload(request, signal, onTick),
@@ -174,15 +211,24 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
     random: Math.random,
     fresh,
     onTick: progress.onTick,
-    onRefused: (refusals) => toast({ kind: 'refused', refusals }),
+    onRefused: (refusals) => {
+      for (const { reason } of refusals) log.info(`refused: ${reason}`);
+      toast({ kind: 'refused', refusals });
+    },
+    onBug: (cause) => log.error('a bug in an attempt', cause),
   });
   const seconds = overrides.pollSeconds ?? (sandbox ? SANDBOX_POLL_SECONDS : POLL_SECONDS);
   const poller = startPoller({
     store,
-    reader: { ready: () => credentials.connection() !== null, ...client },
+    reader: { token: credentials.fingerprint, ...client },
     clock: wallClock,
     random: Math.random,
     watched: window.isVisible,
+    onRead: () => {
+      publisher.changed();
+      archive.tend();
+    },
+    onBug: (cause) => log.error('a bug in the poller', cause),
     intervalMs: seconds * 1000,
   });
   const wake = () => {
@@ -192,11 +238,12 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
   };
 
   // --- what everybody looks at
+  const news = createArchiveNews(archive, (change) => window.send('lobbe:on-archive', change));
   const print = sandbox && !app.isPackaged ? createStagePrinter((line) => process.stdout.write(`${line}\n`)) : null;
   const publisher = createPublisher(
     {
       state: store.state,
-      notices: store.notices,
+      notices: () => [...store.notices(), ...archive.notices()],
       inFlight: queue.inFlight,
       account: () => ({
         hasToken: credentials.connection() !== null,
@@ -204,19 +251,24 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
         storage: credentials.storage(),
         canEncrypt: canEncrypt(),
       }),
+      token: credentials.fingerprint,
+      lastReadAt: () => poller.lastReadAt(),
       offline: network.offline,
       language,
       now: wallClock.now,
-      sandbox: inSandbox,
+      sandbox: tryingOut,
     },
     (snapshot: Snapshot) => {
       window.send('lobbe:on-snapshot', snapshot);
+      news.afterSnapshot();
       tray.update(snapshot);
       print?.(snapshot);
     },
   );
   store.onCommit(publisher.changed);
+  store.onCommit(createJournal(store.state(), log));
   store.onNotices(publisher.changed);
+  archive.onNotices(publisher.changed);
   nativeTheme.on('updated', publisher.changed);
 
   // --- what can be asked for
@@ -224,16 +276,21 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
   const commands = createCommands({
     state: store.state,
     commit: store.commit,
+    past: { find: archive.find, isEmpty: archive.isEmpty, listed: news.listed },
     credentials,
     fresh,
     now: wallClock.now,
     canEncrypt,
-    snapshot: publisher.current,
+    snapshot: () => {
+      // Whoever asks for it listens to what follows.
+      toasts.ready();
+      return publisher.current();
+    },
     toast,
     wake,
     insist: network.insist,
     sample: path.join(assets, 'sample-meeting.m4a'),
-    sandbox: inSandbox,
+    sandbox: tryingOut,
     desktop,
   });
   const quit = async () => {
@@ -256,14 +313,6 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
   refusePermissions();
   serveWindow(path.join(built, 'renderer'));
   answerCommands(commands, commands.addFiles, log);
-  app.on('second-instance', (_event, _argv, _cwd, data) => {
-    void commands.addFiles(unpackFiles(data));
-    window.show();
-  });
-  app.on('open-file', (event, file) => {
-    event.preventDefault();
-    void commands.addFiles([file]);
-  });
   app.on('activate', window.show);
   // Closing the window leaves the app in the tray.
   app.on('window-all-closed', () => {});
@@ -273,6 +322,7 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
     network.stop();
     publisher.stop();
     await Promise.all([queue.stop(), poller.stop()]);
+    await archive.settled();
     await store.settled();
     await sandbox?.close();
   }, log);
@@ -280,6 +330,12 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
   // --- begin
   publisher.changed();
   if (!launch.hidden) window.show();
-  if (launch.files.length > 0) await commands.addFiles(launch.files);
-  else if (inSandbox && launch.sandbox === null) await commands.sendSample();
+  // Without a window, or with one that a broken driver never draws, the past is read too.
+  setTimeout(archive.load, launch.hidden ? 0 : ARCHIVE_AT_LATEST_MS).unref();
+  handed.add(launch.files, false);
+  handed.to((files, toFront) => {
+    void commands.addFiles(files);
+    if (toFront) window.show();
+  });
+  if (tryingOut && launch.sandbox === null && launch.files.length === 0) await commands.sendSample();
 }

@@ -19,6 +19,7 @@ const listen =
 
 const commands: LobbeCommands = {
   snapshot: call('snapshot'),
+  archived: call('archived'),
   timeline: call('timeline'),
   pickFiles: call('pickFiles'),
   sendSample: call('sendSample'),
@@ -28,11 +29,12 @@ const commands: LobbeCommands = {
   setToken: call('setToken'),
   openLobbe: call('openLobbe'),
   pauseAll: call('pauseAll'),
-  pauseUntil: call('pauseUntil'),
+  pauseFor: call('pauseFor'),
   moveBefore: call('moveBefore'),
   resumeAll: call('resumeAll'),
   retryAll: call('retryAll'),
   clearFinished: call('clearFinished'),
+  undoClear: call('undoClear'),
   changeSettings: call('changeSettings'),
   markSeen: call('markSeen'),
   useSandbox: call('useSandbox'),
@@ -40,6 +42,7 @@ const commands: LobbeCommands = {
 
 const events: LobbeEvents = {
   onSnapshot: listen('lobbe:on-snapshot'),
+  onArchive: listen('lobbe:on-archive'),
   onProgress: listen('lobbe:on-progress'),
   onToast: listen('lobbe:on-toast'),
 };

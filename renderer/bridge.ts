@@ -4,7 +4,7 @@ import type { LobbeApi } from '../electron/contract/api';
 import type { MeetingId } from '../electron/contract/ids';
 import type { Settings, TokenStorage } from '../electron/contract/settings';
 import type { Progress } from '../electron/contract/snapshot';
-import type { GateName, MeetingAction } from '../electron/contract/stage';
+import type { GateName, MeetingAction, PauseLength } from '../electron/contract/stage';
 import { useStore } from './store';
 
 declare global {
@@ -16,10 +16,16 @@ declare global {
 /** Starts listening to main, then asks for the snapshot that is there now. Returns a function that stops listening. */
 export function connect(): () => void {
   const { lobbe } = window;
-  const { receive, receiveProgress, addToast } = useStore.getState();
+  const { receive, receiveArchived, receiveArchiveNews, receiveProgress, addToast } = useStore.getState();
   // Listen first: what is committed between the question and its answer must not be missed. `receive` ignores the older one.
-  const stops = [lobbe.onSnapshot(receive), onProgressWhileSeen(receiveProgress), lobbe.onToast(addToast)];
+  const stops = [
+    lobbe.onSnapshot(receive),
+    lobbe.onArchive(receiveArchiveNews),
+    onProgressWhileSeen(receiveProgress),
+    lobbe.onToast(addToast),
+  ];
   carry(lobbe.snapshot().then(receive));
+  carry(lobbe.archived().then(receiveArchived));
   return () => {
     for (const stop of stops) stop();
   };
@@ -59,10 +65,13 @@ export const bridge = {
   openGate: (gate: GateName) => carry(window.lobbe.openGate(gate)),
   buyMinutes: () => carry(window.lobbe.buyMinutes()),
   openLobbe: () => carry(window.lobbe.openLobbe()),
-  pauseAll: () => carry(window.lobbe.pauseAll(null)),
+  pauseAll: (length: PauseLength) => carry(window.lobbe.pauseAll(length)),
+  pauseFor: (id: MeetingId, length: PauseLength) => carry(window.lobbe.pauseFor(id, length)),
+  moveBefore: (id: MeetingId, before: MeetingId | null) => carry(window.lobbe.moveBefore(id, before)),
   resumeAll: () => carry(window.lobbe.resumeAll()),
   retryAll: () => carry(window.lobbe.retryAll()),
   clearFinished: () => carry(window.lobbe.clearFinished()),
+  undoClear: () => carry(window.lobbe.undoClear()),
   changeSettings: (change: Partial<Settings>) => carry(window.lobbe.changeSettings(change)),
   markSeen: (ids: readonly MeetingId[]) => carry(window.lobbe.markSeen(ids)),
   switchSandbox: (on: boolean) => carry(window.lobbe.useSandbox(on)),

@@ -2,7 +2,9 @@
 
 import type { GateView, MeetingView, Progress, Snapshot } from '../electron/contract/snapshot';
 import type { Group, Stage } from '../electron/contract/stage';
+import { mergeMeetings } from './archive';
 import { fold } from './i18n/fold';
+import { knownSpeed } from './i18n/stage-text';
 import type { WindowState } from './store';
 
 /** One entry of the list: the head of a group, or a meeting. Heads and rows are one flat list, so that it can be virtual. */
@@ -14,21 +16,25 @@ const groups: readonly Group[] = ['needs-you', 'in-progress', 'ready', 'elsewher
 const noMeetings: readonly MeetingView[] = [];
 const noGates: readonly GateView[] = [];
 
-export const selectMeetings = (state: WindowState) => state.snapshot?.meetings ?? noMeetings;
+/** All meetings: those of the snapshot and those of the archive. */
+export const selectMeetings = (state: WindowState) =>
+  state.snapshot === null ? noMeetings : mergeMeetings(state.snapshot.meetings, state.archive.meetings);
+/** Meetings that something can still happen to: few, whatever the past holds. */
+export const selectLive = (state: WindowState) => state.snapshot?.meetings ?? noMeetings;
 export const selectGates = (state: WindowState) => state.snapshot?.gates ?? noGates;
 export const selectDetails = (state: WindowState) =>
   state.detailsId === null ? null : (selectMeetings(state).find((m) => m.id === state.detailsId) ?? null);
 
 /** What the window shows: nothing yet, the way in, the list or the settings. */
-export function selectView({ snapshot, screen }: WindowState): 'loading' | 'welcome' | 'meetings' | 'settings' {
-  if (snapshot === null) return 'loading';
-  if (screen === 'settings') return 'settings';
-  return isWelcome(snapshot) ? 'welcome' : 'meetings';
+export function selectView(state: WindowState): 'loading' | 'welcome' | 'meetings' | 'settings' {
+  if (state.snapshot === null) return 'loading';
+  if (state.screen === 'settings') return 'settings';
+  return isWelcome(state.snapshot) && selectMeetings(state).length === 0 ? 'welcome' : 'meetings';
 }
 
 // With meetings but no token the list stays: they are what its user wants to see, and the banner asks for the token.
-function isWelcome({ account, sandbox, meetings }: Snapshot): boolean {
-  return !account.hasToken && !sandbox && meetings.length === 0;
+function isWelcome({ account, sandbox }: Snapshot): boolean {
+  return !account.hasToken && !sandbox;
 }
 
 /** What moves comes first; what Lobbe is busy with comes last, as nothing here can hurry it. Within, the order of sending. */
@@ -104,5 +110,5 @@ export function countMeetings(meetings: readonly MeetingView[]): Counts {
 
 /** Speed of all uploads together. */
 export function totalSpeed(progress: Readonly<Record<string, Progress>>): number {
-  return Object.values(progress).reduce((sum, { bytesPerSecond }) => sum + bytesPerSecond, 0);
+  return Object.values(progress).reduce((sum, item) => sum + knownSpeed(item), 0);
 }

@@ -3,7 +3,15 @@
 
 import { create } from 'zustand';
 import type { MeetingId } from '../electron/contract/ids';
-import type { MeetingView, Progress, Snapshot, Toast } from '../electron/contract/snapshot';
+import type {
+  ArchivedMeetings,
+  ArchiveNews,
+  MeetingView,
+  Progress,
+  Snapshot,
+  Toast,
+} from '../electron/contract/snapshot';
+import { mergeMeetings, noArchive, type WindowArchive, withList, withNews } from './archive';
 import { keepSame } from './keep-same';
 
 export type Screen = 'meetings' | 'settings';
@@ -19,6 +27,8 @@ export interface OpenMenu {
 
 export interface WindowState {
   readonly snapshot: Snapshot | null;
+  /** Finished meetings of the past, which are not in the snapshot. */
+  readonly archive: WindowArchive;
   /** Of meetings that are uploading, by id. */
   readonly progress: Readonly<Record<MeetingId, Progress>>;
   readonly toasts: readonly ShownToast[];
@@ -31,6 +41,8 @@ export interface WindowState {
   readonly tokenDialog: boolean;
 
   receive(snapshot: Snapshot): void;
+  receiveArchived(list: ArchivedMeetings): void;
+  receiveArchiveNews(news: ArchiveNews): void;
   receiveProgress(progress: readonly Progress[]): void;
   addToast(toast: Toast | { readonly kind: 'failed' }): void;
   dismissToast(key: number): void;
@@ -48,6 +60,7 @@ let toastKey = 0;
 
 export const initialState = {
   snapshot: null,
+  archive: noArchive,
   progress: {},
   toasts: [],
   screen: 'meetings',
@@ -66,14 +79,15 @@ export const useStore = create<WindowState>()((set) => ({
       // The answer to `snapshot()` may arrive after a newer one was sent.
       if (state.snapshot && snapshot.revision <= state.snapshot.revision) return state;
       const kept = keepSame(state.snapshot, snapshot);
-      const here = (id: MeetingId | null) => (id !== null && kept.meetings.some((m) => m.id === id) ? id : null);
       return {
         snapshot: kept,
         progress: progressOf(kept.meetings, state.progress),
-        detailsId: here(state.detailsId),
-        menu: here(state.menu?.id ?? null) === null ? null : state.menu,
+        ...openOf(state, kept, state.archive),
       };
     }),
+
+  receiveArchived: (list) => set((state) => archiveBecomes(state, withList(state.archive, list))),
+  receiveArchiveNews: (news) => set((state) => archiveBecomes(state, withNews(state.archive, news))),
 
   receiveProgress: (list) =>
     set((state) => {
@@ -100,6 +114,25 @@ export const useStore = create<WindowState>()((set) => ({
   openMenu: (menu) => set({ menu }),
   askForToken: (tokenDialog) => set({ tokenDialog }),
 }));
+
+function archiveBecomes(state: WindowState, archive: WindowArchive): Partial<WindowState> {
+  return { archive, ...openOf(state, state.snapshot, archive) };
+}
+
+/** What was opened of a meeting that is gone closes. */
+function openOf(
+  { detailsId, menu }: WindowState,
+  snapshot: Snapshot | null,
+  archive: WindowArchive,
+): Pick<WindowState, 'detailsId' | 'menu'> {
+  if (detailsId === null && menu === null) return { detailsId, menu };
+  const meetings = mergeMeetings(snapshot?.meetings ?? [], archive.meetings);
+  const here = (id: MeetingId) => meetings.some((m) => m.id === id);
+  return {
+    detailsId: detailsId !== null && here(detailsId) ? detailsId : null,
+    menu: menu !== null && here(menu.id) ? menu : null,
+  };
+}
 
 /** Progress of an attempt that ended says nothing about the next one, which starts at its first byte again. */
 function progressOf(meetings: readonly MeetingView[], progress: WindowState['progress']): WindowState['progress'] {

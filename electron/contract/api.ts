@@ -1,10 +1,10 @@
 // The one door between the window and the main process. A verb is declared here, checked in shell/ipc.ts (its input) and
 // passed through in preload.ts; leave one of the three out and it does not compile.
 
-import type { EpochMs, MeetingId } from './ids';
+import type { MeetingId } from './ids';
 import type { Settings, TokenStorage } from './settings';
-import type { Progress, Snapshot, TimelineEntry, Toast } from './snapshot';
-import type { GateName, MeetingAction } from './stage';
+import type { ArchivedMeetings, ArchiveNews, Progress, Snapshot, TimelineEntry, Toast } from './snapshot';
+import type { GateName, MeetingAction, PauseLength } from './stage';
 
 /** What came of a token that was entered. Nothing was stored unless it is `stored`. */
 export type TokenResult =
@@ -19,6 +19,8 @@ export type TokenResult =
 /** Commands. They answer when they were carried out; their effect comes back as the next snapshot. */
 export interface LobbeCommands {
   snapshot(): Promise<Snapshot>;
+  /** The archive as far as it was read; the rest comes as `onArchive`. */
+  archived(): Promise<ArchivedMeetings>;
   /** A meeting's timeline, oldest first; empty if the meeting is not there. */
   timeline(id: MeetingId): Promise<readonly TimelineEntry[]>;
   /** Opens the file picker and queues what was picked. */
@@ -34,15 +36,16 @@ export interface LobbeCommands {
   setToken(token: string, storage: TokenStorage | null): Promise<TokenResult>;
   /** Opens the page of Lobbe where tokens are made. */
   openLobbe(): Promise<void>;
-  /** Until then, or (null) until its user resumes. */
-  pauseAll(until: EpochMs | null): Promise<void>;
-  /** Pauses one meeting until then. */
-  pauseUntil(id: MeetingId, until: EpochMs): Promise<void>;
+  pauseAll(length: PauseLength): Promise<void>;
+  /** Pauses one meeting for so long. */
+  pauseFor(id: MeetingId, length: PauseLength): Promise<void>;
   /** Moves a meeting in the order of sending: before `before`, or to the end (null). */
   moveBefore(id: MeetingId, before: MeetingId | null): Promise<void>;
   resumeAll(): Promise<void>;
   retryAll(): Promise<void>;
   clearFinished(): Promise<void>;
+  /** Takes the last `clearFinished` back, for as long as its message stands. */
+  undoClear(): Promise<void>;
   changeSettings(change: Partial<Settings>): Promise<void>;
   /** The user looked at these meetings: they are no longer new. */
   markSeen(ids: readonly MeetingId[]): Promise<void>;
@@ -53,6 +56,7 @@ export interface LobbeCommands {
 /** What main tells the window. Each returns a function that stops listening. */
 export interface LobbeEvents {
   onSnapshot(listener: (snapshot: Snapshot) => void): () => void;
+  onArchive(listener: (news: ArchiveNews) => void): () => void;
   onProgress(listener: (progress: readonly Progress[]) => void): () => void;
   onToast(listener: (toast: Toast) => void): () => void;
 }
@@ -68,4 +72,4 @@ export interface LobbeApi<DroppedFile> extends LobbeCommands, LobbeEvents {
 
 /** Names of the channels between the two; typed, so that the two ends cannot drift apart. */
 export type CommandChannel = `lobbe:${keyof LobbeCommands | 'addDropped'}`;
-export type EventChannel = 'lobbe:on-snapshot' | 'lobbe:on-progress' | 'lobbe:on-toast';
+export type EventChannel = 'lobbe:on-snapshot' | 'lobbe:on-archive' | 'lobbe:on-progress' | 'lobbe:on-toast';

@@ -28,4 +28,6 @@ export type StoreNotice =
   /** Written by a newer version of the app: nothing is written here. */
   | 'newer-version'
   /** The profile cannot be written. */
-  | 'read-only';
+  | 'read-only'
+  /** A file of the archive could not be read, so some finished meetings of the past are not listed. */
+  | 'archive-damaged';

@@ -103,6 +103,23 @@ export interface Snapshot {
   readonly feed: { readonly lastReadAt: EpochMs | null };
 }
 
+/**
+ * The finished meetings of the past. They hardly change and may be thousands, so they are not in each snapshot: they come once, and
+ * then as changes. A meeting that is in the snapshot too is to be shown as it is there.
+ */
+export interface ArchivedMeetings {
+  /** Rises with each change; what a change of an older or the same number tells is in here already. */
+  readonly revision: number;
+  readonly meetings: readonly MeetingView[];
+}
+
+/** What came into the archive, and what left it: removed, or back in the snapshot. */
+export interface ArchiveNews {
+  readonly revision: number;
+  readonly added: readonly MeetingView[];
+  readonly removed: readonly MeetingId[];
+}
+
 /** How far one upload is. Never stored. */
 export interface Progress {
   readonly id: MeetingId;
@@ -121,5 +138,6 @@ export interface Progress {
 export type Toast =
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
   | { readonly kind: 'removed'; readonly id: MeetingId; readonly name: string; readonly maybeSent: boolean }
+  | { readonly kind: 'cleared'; readonly count: number }
   | { readonly kind: 'not-saved' }
   | { readonly kind: 'copied' };

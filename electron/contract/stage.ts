@@ -43,6 +43,9 @@ export type GateName =
 /** Why a recording is `paused`: its user paused it, or the named gate is closed. */
 export type PauseReason = 'user' | GateName;
 
+/** How long a pause lasts: until its user resumes, an hour, or until tomorrow morning. */
+export type PauseLength = 'open' | 'hour' | 'tomorrow';
+
 /** Statuses of a meeting at Lobbe (F2). Others may come; they count as processing and are kept as they are. */
 export type LobbeStatus = 'QUEUED' | 'TRANSCRIBING' | 'GENERATING' | 'NAMING' | 'READY' | 'FAILED';
 

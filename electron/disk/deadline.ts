@@ -15,16 +15,19 @@ export function within<Value>(ms: number, work: Promise<Value>): Promise<InTime<
   });
 }
 
+/** Of libuv's four threads, the most that dead files may hold: the store's commits need the others. */
+const MOST_LEFT_BEHIND = 2;
+
 /**
  * Work that was left behind, by what it was about. Each piece may hold one of libuv's four threads for ever, so the same file is
- * not looked at again before the last look came back; four looks at one dead file would stop every other file of the app.
+ * not touched again before the last call came back, and no file is while too many calls are out.
  */
 export class LeftBehind {
   readonly #keys = new Set<string>();
 
-  /** `within`, but late at once while earlier work on `key` is still out. */
+  /** `within`, but late at once while earlier work on `key`, or on too many others, is still out. */
   async within<Value>(key: string, ms: number, begin: () => Promise<Value>): Promise<InTime<Value>> {
-    if (this.#keys.has(key)) return { kind: 'late' };
+    if (this.#keys.has(key) || this.#keys.size >= MOST_LEFT_BEHIND) return { kind: 'late' };
     const work = begin();
     const result = await within(ms, work);
     if (result.kind === 'late') {
@@ -34,3 +37,6 @@ export class LeftBehind {
     return result;
   }
 }
+
+/** Shared by all that touches dropped files, as libuv's threads are shared by the whole process. */
+export const hanging = new LeftBehind();

@@ -4,8 +4,9 @@ import type { EpochMs } from '../contract/ids';
 import type { RefusalReason } from '../contract/problem';
 import type { FileIdentity } from '../domain/meeting';
 import { type Budget, ByteSource, usualBudget } from './byte-source';
-import { LeftBehind } from './deadline';
+import { hanging } from './deadline';
 import { classifyErrno, codeOf } from './errno';
+import { nothingKnown } from './formats/facts';
 import { mediaFacts } from './media-info';
 import { mtimeMsOf, type OpenedFile, openRegular } from './open-file';
 import { contentTypeOf, extensionOf } from './recording-types';
@@ -33,7 +34,6 @@ export interface InspectOptions {
 
 /** A disk that sleeps needs some seconds; a file that a cloud moved out may take for ever. */
 const deadlineMs = 10_000;
-const hanging = new LeftBehind();
 
 /**
  * Looks at a path once: what it is, whether it is done being written, its type by its bytes, its length. Reads some KiB,
@@ -94,11 +94,11 @@ async function judge(
   // At once, even if it was written a moment ago: a page that was just saved does not become a recording.
   if (sniffed.kind === 'other') return refused('not-audio');
 
-  const still = stillness({ size, mtimeMs, at: now }, seen);
+  const facts = sniffed.kind === 'unknown' ? nothingKnown : await mediaFacts(source, sniffed.type, sniffed.start);
+  const still = stillness({ size, mtimeMs, at: now }, seen, facts.finished);
   if (still.kind === 'moving') return { kind: 'growing', seen: still.seen };
   if (sniffed.kind === 'unknown') return refused('not-audio');
 
-  const facts = await mediaFacts(source, sniffed.type, sniffed.start);
   if (facts.sound === false) return refused('not-audio');
   // Some writers' times stand still while they write; what grew while we looked is not done.
   const after = await handle.stat({ bigint: true });

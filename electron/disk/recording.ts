@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import type { FileTrouble } from '../domain/outcome';
-import { within } from './deadline';
+import { hanging, within } from './deadline';
 import { classifyErrno, codeOf } from './errno';
 import { mtimeMsOf, openRegular } from './open-file';
 
@@ -39,10 +39,14 @@ export async function openRecording(
   path: string,
   expected: { readonly size: number; readonly mtimeMs: number },
 ): Promise<OpenResult> {
-  const opening = openRegular(path);
-  const opened = await within(openMs, opening);
+  let late = false;
+  const opened = await hanging.within(path, openMs, async () => {
+    const file = await openRegular(path);
+    if (late && file.kind === 'file') await file.handle.close().catch(() => {});
+    return file;
+  });
   if (opened.kind === 'late') {
-    void opening.then((late) => (late.kind === 'file' ? late.handle.close().catch(() => {}) : undefined));
+    late = true;
     return { kind: 'trouble', trouble: 'file-missing', code: 'ETIMEDOUT' };
   }
   const file = opened.value;
@@ -55,9 +59,32 @@ export async function openRecording(
   return { kind: 'trouble', ...difference };
 }
 
+/** A share that is away answers fast or not at all. */
+const isThereMs = 5_000;
+
+/** Whether there is a file at `path`; false as well while its disk or share does not answer. Never throws. */
+export async function isThere(path: string): Promise<boolean> {
+  const looked = await hanging.within(path, isThereMs, async () => {
+    try {
+      return (await stat(path)).isFile();
+    } catch {
+      return false;
+    }
+  });
+  return looked.kind === 'done' && looked.value;
+}
+
 /** What an error code means for a recording that is to be sent. */
 export function troubleOf(code: string): FileTrouble {
-  return classifyErrno(code) === 'gone' ? 'file-missing' : 'file-unreadable';
+  switch (classifyErrno(code)) {
+    case 'gone':
+      return 'file-missing';
+    case 'later':
+      return 'file-busy';
+    case 'forbidden':
+    case 'broken':
+      return 'file-unreadable';
+  }
 }
 
 function differenceTo(

@@ -12,23 +12,31 @@ export type Stillness =
   /** Ask again later, and bring `seen` along. */
   | { readonly kind: 'moving'; readonly seen: Sighting };
 
-/** Untouched for this long counts as finished at once: recorders write more often than that. */
-export const settledMs = 3_000;
-/** Touched a moment ago, it must look the same over at least this long. */
-export const unchangedMs = 1_000;
+/**
+ * How long a file has to be left alone before it counts as done, by what its own header says. A finished header is written last. One
+ * that is still open belongs to a recorder, and those that buffer (64 KiB at the rate of speech) write every few seconds at the
+ * least. Where the header cannot tell, in between.
+ */
+const LEFT_ALONE_MS = { finished: 2_000, unknown: 5_000, open: 12_000 } as const;
+
+/** What a header says of its file's end; null: it cannot tell. */
+export function leftAloneMs(finished: boolean | null): number {
+  if (finished === null) return LEFT_ALONE_MS.unknown;
+  return finished ? LEFT_ALONE_MS.finished : LEFT_ALONE_MS.open;
+}
 
 /**
- * Whether a file is done being written, as far as two looks can tell. `earlier` is the `seen` of the last answer. Clocks of
- * shares run ahead or behind: a time in the future counts as just now, and a change between two looks counts whatever the
- * time says.
+ * Whether a file is done being written, as far as looks can tell. `earlier` is the `seen` of the last answer. Clocks of shares run
+ * ahead or behind: a time in the future counts as just now, and a change between two looks counts whatever the time says.
  */
-export function stillness(now: Sighting, earlier: Sighting | null): Stillness {
+export function stillness(now: Sighting, earlier: Sighting | null, finished: boolean | null): Stillness {
   const unchanged = earlier !== null && earlier.size === now.size && earlier.mtimeMs === now.mtimeMs;
   if (earlier !== null && !unchanged) return { kind: 'moving', seen: now };
-  if (now.at - now.mtimeMs >= settledMs) return { kind: 'still' };
+  const enough = leftAloneMs(finished);
+  if (now.at - now.mtimeMs >= enough) return { kind: 'still' };
   if (earlier === null) return { kind: 'moving', seen: now };
   const held = now.at - earlier.at;
-  if (held >= unchangedMs) return { kind: 'still' };
+  if (held >= enough) return { kind: 'still' };
   // A clock that was set back would otherwise keep the file waiting for as long as it was wrong.
   return { kind: 'moving', seen: held < 0 ? now : earlier };
 }

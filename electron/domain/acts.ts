@@ -10,6 +10,7 @@ import { takeIn } from './intake';
 import type { MeetingRecord, MeetingState } from './meeting';
 import { isUnsent } from './plan';
 import { withNewKey } from './policies/lobbe';
+import { goOn, toldWait } from './resuming';
 import { note } from './timeline';
 
 /** Acts that change the record; the others (`show-in-folder`, …) only open something. */
@@ -48,6 +49,8 @@ export function actionsOf(meeting: MeetingRecord): readonly MeetingAction[] {
     case 'ready':
       return ['open-in-lobbe', 'show-in-folder', 'upload-again', 'copy-id', 'remove'];
     case 'failed':
+      // F4: it may recover by itself, and then a second meeting would have been paid for nothing.
+      if (state.failure.retryable) return ['open-in-lobbe', 'show-in-folder', 'copy-id'];
       return ['upload-again', 'open-in-lobbe', 'show-in-folder', 'copy-id', 'remove'];
     case 'deleted':
       return ['remove', 'upload-again', 'show-in-folder', 'copy-id'];
@@ -92,16 +95,14 @@ export function act(state: AppState, id: MeetingId, action: RecordAct, context: 
     case 'pause':
       return by(pause(meeting, null));
     case 'resume':
-      return by(resume(meeting, now));
+      return by(goOn(meeting, now));
     case 'cancel':
-      return by({ ...meeting, state: { stage: 'cancelled', at: now, before: settledBefore(was) } });
+      return by({ ...meeting, state: { stage: 'cancelled', at: now, before: settledBefore(was), hidden: false } });
     case 'undo':
-      return was.stage === 'cancelled' ? by({ ...meeting, state: was.before }) : state;
+      if (was.stage !== 'cancelled') return state;
+      return by({ ...meeting, state: was.hidden ? { ...was, hidden: false } : was.before });
     case 'remove':
-      // What may be a meeting keeps its record, and with it the key that finds it.
-      return was.stage === 'blocked' && meeting.unanswered.length > 0
-        ? by({ ...meeting, state: { stage: 'cancelled', at: now, before: was } })
-        : without(state, id);
+      return takeOff(state, meeting, now);
     case 'send-next':
       return {
         ...state,
@@ -114,6 +115,8 @@ export function act(state: AppState, id: MeetingId, action: RecordAct, context: 
       if (was.stage === 'blocked')
         return by({ ...withNewKey(meeting, context.freshKey, now), state: { stage: 'queued' } });
       const { path, name } = meeting;
+      // A second click on the same button is not a second wish.
+      if (state.meetings.some((m) => m.again && m.path === path && isOnItsWay(m.state))) return state;
       return takeIn(state, [{ id: context.freshId, key: context.freshKey, path, name, again: true }], now);
     }
     default:
@@ -121,7 +124,7 @@ export function act(state: AppState, id: MeetingId, action: RecordAct, context: 
   }
 }
 
-const lookAgain: MeetingState = { stage: 'preparing', growing: false };
+const lookAgain: MeetingState = { stage: 'preparing', growing: false, fresh: false };
 
 function aboutFile(state: MeetingState): boolean {
   return state.stage === 'blocked' && state.reason !== 'rejected' && state.reason !== 'over-daily-cap';
@@ -129,25 +132,15 @@ function aboutFile(state: MeetingState): boolean {
 
 /** The record, paused; a wait that a server asked for is kept for afterwards. */
 function pause(meeting: MeetingRecord, until: EpochMs | null): MeetingRecord {
-  const { state } = meeting;
-  const told = state.stage === 'waiting' && state.toldByServer;
-  const wait = told ? { reason: state.reason, since: state.since, until: state.until, toldByServer: true } : null;
-  return { ...meeting, state: { stage: 'paused', wait, until } };
+  return { ...meeting, state: { stage: 'paused', wait: toldWait(meeting.state), until } };
 }
 
-/** The paused record, going on: where it is unless a server's wait is still running. */
-export function resume(meeting: MeetingRecord, now: EpochMs): MeetingRecord {
-  const { state } = meeting;
-  if (meeting.file === null) return { ...meeting, state: lookAgain };
-  const waits = state.stage === 'paused' && state.wait !== null && state.wait.until > now ? state.wait : null;
-  return { ...meeting, failures: 0, state: waits ? { stage: 'waiting', ...waits } : { stage: 'queued' } };
-}
-
-/** Pauses one meeting until `until`; nothing where it cannot be paused. */
-export function pauseUntil(state: AppState, id: MeetingId, until: EpochMs, now: EpochMs): AppState {
+/** Pauses one meeting until `until`, or (null) until its user resumes; nothing where it cannot be paused. */
+export function pauseUntil(state: AppState, id: MeetingId, until: EpochMs | null, now: EpochMs): AppState {
   const meeting = state.meetings.find((m) => m.id === id);
   if (!meeting || !actionsOf(meeting).includes('pause')) return state;
-  return put(state, note(pause(meeting, until), { at: now, kind: 'user', code: 'pause', until }));
+  const entry = { at: now, kind: 'user', code: 'pause', ...(until !== null && { until }) } as const;
+  return put(state, note(pause(meeting, until), entry));
 }
 
 /** Pauses all, until `until` or (null) until its user resumes. */
@@ -170,6 +163,26 @@ export function moveBefore(state: AppState, id: MeetingId, before: MeetingId | n
   return at < 0 ? state : { ...state, meetings: [...others.slice(0, at), meeting, ...others.slice(at)] };
 }
 
+/** Off the list. What may be a meeting keeps its record, and with it the only key that can find out. */
+function takeOff(state: AppState, meeting: MeetingRecord, now: EpochMs): AppState {
+  if (meeting.recordingId !== null || !maybeSent(meeting)) return without(state, meeting.id);
+  const was = meeting.state;
+  const before = was.stage === 'cancelled' ? was.before : settledBefore(was);
+  return put(state, { ...meeting, state: { stage: 'cancelled', at: now, before, hidden: true } });
+}
+
+/** Lobbe may have it: an attempt got no answer, or is still on its way. */
+export function maybeSent({ unanswered, attempt }: MeetingRecord): boolean {
+  return unanswered.length > 0 || attempt !== null;
+}
+
+/** Taken in, and not a meeting yet. */
+function isOnItsWay({ stage }: MeetingState): boolean {
+  return (
+    stage === 'preparing' || stage === 'queued' || stage === 'uploading' || stage === 'waiting' || stage === 'paused'
+  );
+}
+
 /** What `undo` goes back to: an attempt that was stopped is not under way any more. */
 function settledBefore(state: MeetingState): MeetingState {
   return state.stage === 'uploading' ? { stage: 'queued' } : state;
@@ -184,7 +197,8 @@ function inFront(meetings: readonly MeetingRecord[], meeting: MeetingRecord): re
 
 /** Takes back a `remove`: the record goes to where it was in the list, unless it is there already. */
 export function putBack(state: AppState, meeting: MeetingRecord, index: number): AppState {
-  if (state.meetings.some((m) => m.id === meeting.id)) return state;
+  const there = state.meetings.find((m) => m.id === meeting.id);
+  if (there) return there.state.stage === 'cancelled' && there.state.hidden ? put(state, meeting) : state;
   return { ...state, meetings: [...state.meetings.slice(0, index), meeting, ...state.meetings.slice(index)] };
 }
 
@@ -197,13 +211,14 @@ export function retryAll(state: AppState, context: ActContext): AppState {
   );
 }
 
-/** Takes finished meetings off the list. A cancelled send that may be a meeting keeps its record, and with it its key. */
-export function clearFinished(state: AppState): AppState {
-  const meetings = state.meetings.filter(({ state: { stage }, unanswered }) => {
-    if (stage === 'cancelled') return unanswered.length > 0;
-    return stage !== 'ready' && stage !== 'deleted' && stage !== 'failed';
-  });
-  return meetings.length === state.meetings.length ? state : { ...state, meetings };
+/** Takes finished meetings off the list. */
+export function clearFinished(state: AppState, now: EpochMs): AppState {
+  return state.meetings
+    .filter(
+      ({ state: s }) => s.stage === 'ready' || s.stage === 'deleted' || s.stage === 'failed' || s.stage === 'cancelled',
+    )
+    .filter(({ state: s }) => !(s.stage === 'cancelled' && s.hidden))
+    .reduce((before, meeting) => takeOff(before, meeting, now), state);
 }
 
 /** The user looked at these: they go quiet in the list. */

@@ -18,10 +18,20 @@ export interface FeedState {
   /** As Lobbe gave it, unchanged (F11); null before the first read. */
   readonly cursor: string | null;
   readonly lastReadAt: EpochMs | null;
-  /** Not before this time (F3, F18). */
+  /** Not before this time (F3, F18), as was told at `toldAt`. */
   readonly notBefore: EpochMs | null;
+  readonly toldAt: EpochMs | null;
+  /** F17: meetings whose status has to be asked, because the cursor was taken anew. */
+  readonly catchUp: readonly RecordingId[];
   /** Newest last, capped. */
   readonly strangers: readonly StrangerNews[];
+}
+
+/** What the archive's files still hold although it has left the archive (archiving.ts): taken off, or back in the list. */
+export interface ArchiveState {
+  /** All that is in the files. */
+  readonly cleared: boolean;
+  readonly gone: readonly MeetingId[];
 }
 
 export interface AppState {
@@ -34,6 +44,7 @@ export interface AppState {
   /** Attempts in a row, over all recordings, that got no answer: the circuit breaker's count (plan.ts). */
   readonly lostInARow: number;
   readonly feed: FeedState;
+  readonly archive: ArchiveState;
   readonly settings: Settings;
 }
 
@@ -44,7 +55,8 @@ export const emptyState: AppState = {
   pausedAll: false,
   pausedUntil: null,
   lostInARow: 0,
-  feed: { cursor: null, lastReadAt: null, notBefore: null, strangers: [] },
+  feed: { cursor: null, lastReadAt: null, notBefore: null, toldAt: null, catchUp: [], strangers: [] },
+  archive: { cleared: false, gone: [] },
   // Two: one alone leaves the line idle while Lobbe stores what it got, more only share the same uplink.
   settings: { language: 'system', parallelUploads: 2 },
 };
@@ -57,4 +69,15 @@ export function put(state: AppState, meeting: MeetingRecord): AppState {
 /** The state without this record. */
 export function without(state: AppState, id: MeetingId): AppState {
   return { ...state, meetings: state.meetings.filter((m) => m.id !== id) };
+}
+
+/** The same array if `change` changed nothing in it. */
+export function mapChanged<Item>(items: readonly Item[], change: (item: Item) => Item): readonly Item[] {
+  let changed = false;
+  const next = items.map((item) => {
+    const after = change(item);
+    if (after !== item) changed = true;
+    return after;
+  });
+  return changed ? next : items;
 }

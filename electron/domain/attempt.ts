@@ -1,7 +1,7 @@
 // An attempt in the state: its beginning, its end, and what is found of it after a crash. Pure.
 
 import type { EpochMs, MeetingId, TokenFingerprint } from '../contract/ids';
-import { type AppState, put } from './app-state';
+import { type AppState, mapChanged, put } from './app-state';
 import { assertNever } from './assert-never';
 import { takeStrangerNews } from './feed';
 import { closeGate, type Gate, mayProbe } from './gates';
@@ -22,7 +22,8 @@ export function startAttempt(state: AppState, id: MeetingId, token: TokenFingerp
     ...meeting,
     keyToken: meeting.keyToken ?? token,
     attempts: meeting.attempts + 1,
-    state: { stage: 'uploading', since: now, token },
+    attempt: { since: now, token },
+    state: { stage: 'uploading' },
   });
 }
 
@@ -36,10 +37,17 @@ export function settleAttempt(
 ): AppState {
   const meeting = state.meetings.find((m) => m.id === id);
   if (!meeting) return state;
-  const decision = decide(meeting, outcome, context);
+  const decision = decide({ ...meeting, attempt: null }, outcome, context);
   const counted = { ...state, lostInARow: lostInARow(state.lostInARow, outcome) };
   const settled = put(counted, { ...decision.meeting, sha256: sha256 ?? decision.meeting.sha256 });
-  if (decision.closes) return { ...settled, gates: closeGate(settled.gates, decision.closes, context.now) };
+  if (decision.closes) {
+    const attempt = meeting.attempt ?? { since: context.now, token: context.token };
+    return { ...settled, gates: closeGate(settled.gates, decision.closes, attempt, context.now) };
+  }
+  if (outcome.kind === 'refused') {
+    // About this recording alone: whatever held up the others is over.
+    return { ...settled, gates: settled.gates.filter((g) => !('until' in g && g.until <= context.now)) };
+  }
   if (outcome.kind === 'accepted') {
     return takeStrangerNews({ ...settled, gates: opened(settled.gates, meeting, context) }, id, context.now);
   }
@@ -50,7 +58,7 @@ export function settleAttempt(
 function lostInARow(before: number, outcome: Outcome): number {
   switch (outcome.kind) {
     case 'unknown':
-      return before + 1;
+      return outcome.phase === 'file' ? before : before + 1;
     case 'accepted':
     case 'later':
     case 'refused':
@@ -69,9 +77,9 @@ function opened(gates: readonly Gate[], before: MeetingRecord, context: Decision
   return gates.filter((gate) => {
     switch (gate.gate) {
       case 'unauthorized':
-        return false;
+        return gate.token !== context.token;
       case 'scope-disabled':
-        return !mayProbe(gate, context.now);
+        return gate.token !== context.token || !mayProbe(gate, context.now);
       case 'needs-minutes':
       case 'daily-limit':
         return !(fresh && mayProbe(gate, context.now));
@@ -97,11 +105,12 @@ export function fileTrouble(
   return put(state, note(decideFileTrouble(meeting, trouble, code), { at: now, kind: 'blocked', code: trouble }));
 }
 
-/** The file of a `blocked: file-missing` record is back as it was (a drive, a share): it goes on by itself. */
+/** The file of a `blocked: file-missing` record is there again (a drive, a share): it is looked at, and goes on by itself. */
 export function fileIsBack(state: AppState, id: MeetingId, now: EpochMs): AppState {
   const meeting = state.meetings.find((m) => m.id === id);
   if (meeting?.state.stage !== 'blocked' || meeting.state.reason !== 'file-missing') return state;
-  return put(state, note({ ...meeting, state: { stage: 'queued' } }, { at: now, kind: 'event', code: 'file-is-back' }));
+  const again: MeetingRecord = { ...meeting, state: { stage: 'preparing', growing: false, fresh: false } };
+  return put(state, note(again, { at: now, kind: 'event', code: 'file-is-back' }));
 }
 
 /** The network is back: waits for it end at once. What a server asked for is not touched. */
@@ -112,16 +121,23 @@ export function networkIsBack(state: AppState): AppState {
 }
 
 /**
- * At start: what was `uploading` was cut off by a crash or a kill. Lobbe may have all of it; the same key goes out again (L6, L15).
+ * At start: an attempt that is still written down was cut off by a crash or a kill, whatever its user had asked for since. Lobbe may
+ * have all of it; the same key goes out again (L6, L15).
  */
 export function recover(state: AppState, now: EpochMs): AppState {
-  if (!state.meetings.some((m) => m.state.stage === 'uploading')) return state;
-  const meetings = state.meetings.map((meeting) => {
-    if (meeting.state.stage !== 'uploading') return meeting;
-    const { token } = meeting.state;
-    const unanswered = meeting.unanswered.includes(token) ? meeting.unanswered : [...meeting.unanswered, token];
-    const cutOff: MeetingRecord = { ...meeting, unanswered, state: { stage: 'queued' } };
-    return note(cutOff, { at: now, kind: 'interrupted', code: 'cut-off', attempt: meeting.attempts });
-  });
-  return { ...state, meetings };
+  const meetings = mapChanged(state.meetings, (meeting) => recovered(meeting, now));
+  return meetings === state.meetings ? state : { ...state, meetings };
+}
+
+function recovered(meeting: MeetingRecord, now: EpochMs): MeetingRecord {
+  if (meeting.attempt === null) {
+    // Whoever dropped it is not there any more to read why it left.
+    const { state } = meeting;
+    return state.stage === 'preparing' && state.fresh ? { ...meeting, state: { ...state, fresh: false } } : meeting;
+  }
+  const { token } = meeting.attempt;
+  const unanswered = meeting.unanswered.includes(token) ? meeting.unanswered : [...meeting.unanswered, token];
+  const state = meeting.state.stage === 'uploading' ? ({ stage: 'queued' } as const) : meeting.state;
+  const cutOff: MeetingRecord = { ...meeting, attempt: null, unanswered, state };
+  return note(cutOff, { at: now, kind: 'interrupted', code: 'cut-off', attempt: meeting.attempts });
 }

@@ -1,75 +1,22 @@
-// The event feed as data: what a read of it can end in, and what a page does to the records.
+// What a page of the event feed does to the records. Pure.
 
-import type { EpochMs, MeetingId, RecordingId } from '../contract/ids';
+import type { EpochMs, MeetingId } from '../contract/ids';
 import type { Stage } from '../contract/stage';
 import type { AppState, StrangerNews } from './app-state';
+import type { FeedEvent } from './feed-answers';
 import { type LobbeStage, stageOfStatus, stateAtLobbe } from './lobbe-status';
 import type { MeetingRecord, MeetingState } from './meeting';
+import { mayHaveMoved } from './status';
 import { note } from './timeline';
-
-/** One event (F6, F7). Unknown types and fields are kept as they came. */
-export interface FeedEvent {
-  readonly id: string;
-  readonly type: string;
-  readonly recordingId: RecordingId;
-  readonly seriesId: string | null;
-  readonly occurredAt: string | null;
-  readonly status: string | null;
-  readonly change: string | null;
-  readonly error: { readonly code: string; readonly retryable: boolean } | null;
-}
-
-/** How a read of `GET /events` ended. */
-export type FeedAnswer =
-  /** `full`: the page had as many events as were asked for, so read the next at once (F12). */
-  | {
-      readonly kind: 'page';
-      readonly events: readonly FeedEvent[];
-      /** Events that could not be read, as raw text: set aside, they do not stop the page. */
-      readonly unreadable: readonly string[];
-      readonly nextCursor: string;
-      readonly full: boolean;
-      readonly schemaVersion: number;
-    }
-  /** 410 `CURSOR_EXPIRED` (F16). */
-  | { readonly kind: 'expired' }
-  /** 429, 408, 5xx: `notBefore` from Retry-After, null if there was none that counts (F3, F18). */
-  | {
-      readonly kind: 'later';
-      readonly notBefore: EpochMs | null;
-      readonly status: number;
-      readonly code: string | null;
-    }
-  /** 401 or 403: this token may not read the feed. */
-  | { readonly kind: 'closed'; readonly status: number; readonly code: string | null }
-  /** An answer that is not a page, whatever its status: the cursor stays. */
-  | { readonly kind: 'unreadable'; readonly status: number }
-  /** No answer. */
-  | { readonly kind: 'unreachable'; readonly code: string };
-
-/** How a call about one meeting ended: `GET /recordings/{id}/status`, `POST /recordings/{id}/retry`. */
-export type StatusAnswer =
-  | {
-      readonly kind: 'status';
-      readonly status: string;
-      readonly error: { readonly code: string; readonly retryable: boolean } | null;
-    }
-  /** 404: deleted (F17). */
-  | { readonly kind: 'gone' }
-  /** 409 `NOT_FAILED` of a retry: it recovered by itself (F4). */
-  | { readonly kind: 'not-failed' }
-  | {
-      readonly kind: 'later';
-      readonly notBefore: EpochMs | null;
-      readonly status: number;
-      readonly code: string | null;
-    }
-  | { readonly kind: 'closed'; readonly status: number; readonly code: string | null }
-  | { readonly kind: 'unreadable'; readonly status: number }
-  | { readonly kind: 'unreachable'; readonly code: string };
 
 // Strangers are kept for the moment between an event and the 202 it overtook, not as a history.
 const STRANGERS_KEPT = 100;
+
+/** An idle feed is read once a minute; its time is worth a write less often than that. */
+const READ_NOTED_MS = 10 * 60_000;
+
+/** Ids that a meeting keeps of the events it has seen: far more than one meeting has in the feed's 30 days. */
+const SEEN_KEPT = 200;
 
 /** A page (F6) goes into the records, and the cursor moves past it: one value, for one commit (F13). */
 export function applyPage(
@@ -77,11 +24,31 @@ export function applyPage(
   page: { readonly events: readonly FeedEvent[]; readonly nextCursor: string },
   now: EpochMs,
 ): AppState {
+  const { cursor, lastReadAt, notBefore } = state.feed;
+  const isNews = page.events.length > 0 || page.nextCursor !== cursor || notBefore !== null;
+  if (!isNews && lastReadAt !== null && Math.abs(now - lastReadAt) < READ_NOTED_MS) return state;
   const applied = page.events.reduce((before, event) => applyEvent(before, event, now), state);
+  // F17: a cursor from "now on" says nothing of what happened before it.
+  const catchUp =
+    cursor === null
+      ? applied.meetings.filter((m) => mayHaveMoved(m.state)).flatMap(recordingIdOf)
+      : applied.feed.catchUp;
   return {
     ...applied,
-    feed: { ...applied.feed, cursor: page.nextCursor, lastReadAt: now, notBefore: null },
+    feed: { ...applied.feed, cursor: page.nextCursor, lastReadAt: now, notBefore: null, toldAt: null, catchUp },
   };
+}
+
+const recordingIdOf = ({ recordingId }: MeetingRecord) => (recordingId === null ? [] : [recordingId]);
+
+/** The feed asked for a pause (F3, F18): kept, so that a restart does not ask earlier. */
+export function feedToldToWait(state: AppState, notBefore: EpochMs, now: EpochMs): AppState {
+  return { ...state, feed: { ...state.feed, notBefore, toldAt: now } };
+}
+
+/** The cursor expired (F16): the next read begins anew. */
+export function cursorExpired(state: AppState): AppState {
+  return { ...state, feed: { ...state.feed, cursor: null } };
 }
 
 function applyEvent(state: AppState, event: FeedEvent, now: EpochMs): AppState {
@@ -89,11 +56,14 @@ function applyEvent(state: AppState, event: FeedEvent, now: EpochMs): AppState {
   if (!meeting) return keepStranger(state, event, now);
   // F14: repeats are told by id, never by meeting and type.
   if (meeting.seenEvents.includes(event.id)) return state;
-  const change = event.change === null ? event.type : `${event.type}:${event.change}`;
-  const seen = { ...meeting, seenEvents: [...meeting.seenEvents, event.id] };
-  const noted = note(seen, { at: now, kind: 'event', code: change });
+  const seen = { ...meeting, seenEvents: [...meeting.seenEvents, event.id].slice(-SEEN_KEPT) };
   const stage = stageOfEvent(event, meeting.state.stage);
-  const moved = stage === null ? noted : { ...noted, state: reached(noted.state, stage, event, now) };
+  const next = stage === null ? meeting.state : reached(meeting.state, stage, event, now);
+  // What a status said before is not told again by its event.
+  const isNews = next.stage !== meeting.state.stage || event.type !== `recording.${next.stage}`;
+  const isKnown = event.type === 'recording.created' || !isNews;
+  const code = event.change === null ? event.type : `${event.type}:${event.change}`;
+  const moved = { ...(isKnown ? seen : note(seen, { at: now, kind: 'event', code })), state: next };
   return { ...state, meetings: state.meetings.map((m) => (m.id === meeting.id ? moved : m)) };
 }
 
@@ -135,10 +105,11 @@ function keepStranger(state: AppState, event: FeedEvent, now: EpochMs): AppState
   if (old?.eventIds.includes(event.id)) return state;
   const news: StrangerNews = {
     recordingId: event.recordingId,
-    eventIds: [...(old?.eventIds ?? []), event.id],
+    eventIds: [...(old?.eventIds ?? []), event.id].slice(-SEEN_KEPT),
     stage,
     at: now,
-    failure: event.error,
+    // F8: what the feed calls failed is final.
+    failure: event.error && { code: event.error.code, retryable: false },
   };
   const others = state.feed.strangers.filter((s) => s !== old);
   return { ...state, feed: { ...state.feed, strangers: [...others, news].slice(-STRANGERS_KEPT) } };
@@ -149,11 +120,12 @@ export function takeStrangerNews(state: AppState, id: MeetingId, now: EpochMs): 
   const meeting = state.meetings.find((m) => m.id === id);
   const news = state.feed.strangers.find((s) => s.recordingId === meeting?.recordingId);
   if (!meeting || !news) return state;
+  // The 202 brought the status of its own moment; an event counts only if it is further on.
+  const isNewer = meeting.state.stage !== news.stage && rankOf(news.stage) > rankOf(meeting.state.stage);
   const told: MeetingRecord = {
     ...meeting,
     seenEvents: [...meeting.seenEvents, ...news.eventIds],
-    // `processing` says less than the status that the 202 brought.
-    state: news.stage === 'processing' ? meeting.state : stateAtLobbe(news.stage, '', news.failure, now),
+    state: isNewer ? stateAtLobbe(news.stage, '', news.failure, now) : meeting.state,
   };
   return {
     ...state,
@@ -162,27 +134,5 @@ export function takeStrangerNews(state: AppState, id: MeetingId, now: EpochMs): 
   };
 }
 
-/** What `GET /recordings/{id}/status` said goes into the record (F1, F2, F17). */
-export function applyStatus(state: AppState, recordingId: RecordingId, answer: StatusAnswer, now: EpochMs): AppState {
-  const meeting = state.meetings.find((m) => m.recordingId === recordingId);
-  if (!meeting || !isAtLobbe(meeting.state)) return state;
-  const next = stateByStatus(meeting.state, answer, now);
-  if (next === meeting.state) return state;
-  const moved = note({ ...meeting, state: next }, { at: now, kind: 'event', code: `status:${next.stage}` });
-  return { ...state, meetings: state.meetings.map((m) => (m.id === meeting.id ? moved : m)) };
-}
-
-function stateByStatus(state: MeetingState, answer: StatusAnswer, now: EpochMs): MeetingState {
-  if (answer.kind === 'gone') return state.stage === 'deleted' ? state : { stage: 'deleted', at: now };
-  if (answer.kind !== 'status') return state;
-  const stage = stageOfStatus(answer.status);
-  const same = stage === state.stage && !(state.stage === 'processing' && state.status !== answer.status);
-  return same ? state : stateAtLobbe(stage, answer.status, answer.error, now);
-}
-
-/** Lobbe has it, and has not lost it again: its status says something. */
-export function isAtLobbe(state: MeetingState): boolean {
-  return (
-    state.stage === 'processing' || state.stage === 'naming' || state.stage === 'failed' || state.stage === 'ready'
-  );
-}
+const ORDER: readonly Stage[] = ['processing', 'naming', 'failed', 'ready', 'deleted'];
+const rankOf = (stage: Stage) => ORDER.indexOf(stage);

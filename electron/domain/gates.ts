@@ -1,11 +1,13 @@
 // What pauses more than one recording. Gates are account-wide, kept with absolute times, and shown once.
 
-import type { EpochMs } from '../contract/ids';
+import type { EpochMs, TokenFingerprint } from '../contract/ids';
 import type { GateName } from '../contract/stage';
+import type { Attempt } from './meeting';
 
 /**
- * A closed gate that is on disk. `offline` is not among them: it is what the OS says now. `halfOpen` (the term is that of
- * circuit breakers): one recording may go, to find out whether the gate can open; its answer decides.
+ * A closed gate that is on disk. `offline` is not among them: it is what the OS says now. `closedAt`: since when it is as it is.
+ * `halfOpen` (the term is that of circuit breakers): one recording may go, to find out whether the gate can open; its answer
+ * decides. `token`: what was said to one token says nothing to another; gates without it are the account's.
  */
 export type Gate =
   | {
@@ -15,10 +17,20 @@ export type Gate =
       readonly probes: number;
       readonly halfOpen: boolean;
     }
-  | { readonly gate: 'daily-cap'; readonly closedAt: EpochMs; readonly until: EpochMs }
+  | {
+      readonly gate: 'daily-cap';
+      readonly closedAt: EpochMs;
+      readonly until: EpochMs;
+      readonly token: TokenFingerprint;
+    }
   | { readonly gate: 'daily-limit'; readonly closedAt: EpochMs; readonly probeAt: EpochMs; readonly halfOpen: boolean }
-  | { readonly gate: 'rate-limited'; readonly closedAt: EpochMs; readonly until: EpochMs }
-  | { readonly gate: 'unauthorized'; readonly closedAt: EpochMs }
+  | {
+      readonly gate: 'rate-limited';
+      readonly closedAt: EpochMs;
+      readonly until: EpochMs;
+      readonly token: TokenFingerprint;
+    }
+  | { readonly gate: 'unauthorized'; readonly closedAt: EpochMs; readonly token: TokenFingerprint }
   | {
       readonly gate: 'scope-disabled';
       readonly closedAt: EpochMs;
@@ -26,6 +38,7 @@ export type Gate =
       readonly probeAt: EpochMs;
       readonly probes: number;
       readonly halfOpen: boolean;
+      readonly token: TokenFingerprint;
     };
 
 const MINUTE = 60_000;
@@ -47,40 +60,45 @@ export type Closing =
   | { readonly gate: 'daily-cap' | 'rate-limited'; readonly until: EpochMs }
   | { readonly gate: 'scope-disabled'; readonly why: 'scope-disabled' | 'forbidden' };
 
-/** The gates with `closing` closed. Closing a closed gate again makes its next probe later, and never ends a wait earlier. */
-export function closeGate(gates: readonly Gate[], closing: Closing, now: EpochMs): readonly Gate[] {
+/**
+ * The gates with `closing` closed by the answer to an attempt. An attempt that began before the gate got to be as it is knows
+ * nothing new: of four uploads in the air that all get 402, one closes the gate, and none takes back its user's word.
+ */
+export function closeGate(gates: readonly Gate[], closing: Closing, attempt: Attempt, now: EpochMs): readonly Gate[] {
+  const { since, token } = attempt;
   const old = gates.find((g) => g.gate === closing.gate);
-  const closedAt = now;
+  if (old && since < old.closedAt && isOf(old, token) && !('until' in closing)) return gates;
   return [...openGate(gates, closing.gate), closed()];
 
   function closed(): Gate {
-    switch (closing.gate) {
+    const { gate } = closing;
+    const closedAt = now;
+    switch (gate) {
       case 'needs-minutes': {
-        const probes = old?.gate === 'needs-minutes' ? old.probes + 1 : 0;
-        return {
-          gate: closing.gate,
-          closedAt,
-          probes,
-          probeAt: now + doubling(probes, MINUTES_PROBE),
-          halfOpen: false,
-        };
+        const probes = old?.gate === gate ? old.probes + 1 : 0;
+        return { gate, closedAt, probes, probeAt: now + doubling(probes, MINUTES_PROBE), halfOpen: false };
       }
       case 'scope-disabled': {
-        const probes = old?.gate === 'scope-disabled' ? old.probes + 1 : 0;
+        const probes = old?.gate === gate && old.token === token ? old.probes + 1 : 0;
         const probeAt = now + doubling(probes, SCOPE_PROBE);
-        return { gate: closing.gate, closedAt, why: closing.why, probes, probeAt, halfOpen: false };
+        return { gate, closedAt, why: closing.why, probes, probeAt, halfOpen: false, token };
       }
       case 'daily-limit':
-        return { gate: closing.gate, closedAt, probeAt: now + DAILY_PROBE, halfOpen: false };
+        return { gate, closedAt, probeAt: now + DAILY_PROBE, halfOpen: false };
       case 'unauthorized':
-        return { gate: closing.gate, closedAt };
+        return { gate, closedAt, token };
       case 'daily-cap':
       case 'rate-limited': {
-        const until = old && 'until' in old ? Math.max(old.until, closing.until) : closing.until;
-        return { gate: closing.gate, closedAt, until };
+        // Never earlier than any of the answers said.
+        const until = old && 'until' in old && old.token === token ? Math.max(old.until, closing.until) : closing.until;
+        return { gate, closedAt, until, token };
       }
     }
   }
+}
+
+function isOf(gate: Gate, token: TokenFingerprint): boolean {
+  return !('token' in gate) || gate.token === token;
 }
 
 /** The gates without `name`. */
@@ -89,20 +107,27 @@ export function openGate(gates: readonly Gate[], name: GateName): readonly Gate[
 }
 
 /** The user's word that a gate can be tried. Gates with a stated end and gates that only a new token opens stay as they are. */
-export function tryGate(gates: readonly Gate[], name: GateName): readonly Gate[] {
-  return gates.map((g) => (g.gate === name && 'halfOpen' in g && !g.halfOpen ? { ...g, halfOpen: true } : g));
+export function tryGate(gates: readonly Gate[], name: GateName, now: EpochMs): readonly Gate[] {
+  if (!gates.some((g) => g.gate === name && 'halfOpen' in g && !g.halfOpen)) return gates;
+  return gates.map((g) => (g.gate === name && 'halfOpen' in g ? { ...g, halfOpen: true, closedAt: now } : g));
 }
 
-/** A new token: what was said to the old one no longer counts. Minutes and Lobbe's daily limit are the account's, and stay. */
-export function gatesForNewToken(gates: readonly Gate[]): readonly Gate[] {
-  return gates
-    .filter((g) => g.gate === 'needs-minutes' || g.gate === 'daily-limit')
-    .map((g) => ('halfOpen' in g ? { ...g, halfOpen: true } : g));
+/** A new token may be another account's: what is closed for the account is worth a try. */
+export function gatesForNewToken(gates: readonly Gate[], now: EpochMs): readonly Gate[] {
+  return tryGate(tryGate(gates, 'needs-minutes', now), 'daily-limit', now);
 }
 
-/** The gates that are closed at `now`: those whose stated end has come are open. */
-export function closedGates(gates: readonly Gate[], now: EpochMs): readonly Gate[] {
-  return gates.filter((g) => !('until' in g) || g.until > now);
+/** The gates that are closed to `token` at `now`: those whose stated end has come are open. `token` null: to any. */
+export function closedGates(gates: readonly Gate[], now: EpochMs, token: TokenFingerprint | null): readonly Gate[] {
+  return gates.filter((g) => (token === null || isOf(g, token)) && !('until' in g && g.until <= now));
+}
+
+/**
+ * Whether a stated wait is over and nothing has been accepted since (case 45): then one recording goes first, so that fifty do not
+ * run into the next refusal together.
+ */
+export function hasEnded(gates: readonly Gate[], now: EpochMs, token: TokenFingerprint): boolean {
+  return gates.some((g) => 'until' in g && g.until <= now && isOf(g, token));
 }
 
 /** Whether one recording may be sent through this closed gate to find out whether it can open. */
@@ -110,8 +135,8 @@ export function mayProbe(gate: Gate, now: EpochMs): boolean {
   return 'halfOpen' in gate && (gate.halfOpen || gate.probeAt <= now);
 }
 
-/** When this gate opens by itself, or looks by itself whether it can; null if only its user can open it. */
-export function nextChange(gate: Gate): EpochMs | null {
-  if ('until' in gate) return gate.until;
-  return 'probeAt' in gate ? gate.probeAt : null;
+/** When this gate opens by itself, or looks by itself whether it can; null if only its user can open it, or if that time is here. */
+export function nextChange(gate: Gate, now: EpochMs): EpochMs | null {
+  const at = 'until' in gate ? gate.until : 'probeAt' in gate ? gate.probeAt : null;
+  return at !== null && at > now ? at : null;
 }

@@ -6,6 +6,7 @@ import type { BlockReason } from '../contract/stage';
 import { type AppState, put, without } from './app-state';
 import type { FileIdentity, MeetingRecord } from './meeting';
 import { decideFileTrouble } from './policies/lobbe';
+import { goOn } from './resuming';
 import { note } from './timeline';
 
 /** A file that was dropped, picked, or named on the command line, with the id and key made for it. */
@@ -34,6 +35,7 @@ export function newRecord({ id, key, path, name, again = false }: Incoming, now:
     key,
     keyToken: null,
     unanswered: [],
+    attempt: null,
     keyReplaced: false,
     again,
     file: null,
@@ -41,8 +43,9 @@ export function newRecord({ id, key, path, name, again = false }: Incoming, now:
     attempts: 0,
     failures: 0,
     recordingId: null,
+    retries: 0,
     seenEvents: [],
-    state: { stage: 'preparing', growing: false },
+    state: { stage: 'preparing', growing: false, fresh: true },
     timeline: [{ at: now, kind: 'added' }],
   };
 }
@@ -55,8 +58,8 @@ export type Inspection =
   | { readonly kind: 'refused'; readonly reason: RefusalReason };
 
 /**
- * Moves a `preparing` record on after its file was looked at. A file that cannot become a meeting leaves the queue, unless its key
- * was sent before: then the record is what knows of it, and it stays, blocked. `refused` says why it left, null if it stays.
+ * Moves a `preparing` record on after its file was looked at. What cannot become a meeting leaves the queue right after its drop, and
+ * `refused` says why; whatever was in the queue before stays there, blocked, until its user says otherwise.
  */
 export function inspected(
   state: AppState,
@@ -70,15 +73,20 @@ export function inspected(
   switch (inspection.kind) {
     case 'growing':
       if (found.state.growing) return { state, refused: null };
-      return { state: put(state, { ...meeting, state: { stage: 'preparing', growing: true } }), refused: null };
+      return {
+        state: put(state, { ...meeting, state: { stage: 'preparing', growing: true, fresh: false } }),
+        refused: null,
+      };
     case 'recording': {
-      const lost = cancelledButMaybeSent(state, meeting, inspection.file);
-      if (lost) return { state: put(without(state, id), takenUp(lost, now)), refused: null };
+      const cancelled = cancelledBefore(state, meeting, inspection.file);
+      if (cancelled) return { state: put(without(state, id), takenUp(cancelled, now)), refused: null };
       if (isKnown(state, meeting, inspection.file)) return { state: without(state, id), refused: 'already-queued' };
       return { state: put(state, prepared(meeting, inspection.file)), refused: null };
     }
     case 'refused': {
-      if (meeting.attempts === 0) return { state: without(state, id), refused: inspection.reason };
+      if (found.state.fresh && inspection.reason !== 'unreadable') {
+        return { state: without(state, id), refused: inspection.reason };
+      }
       const reason = blockReason(inspection.reason);
       const blocked = { ...meeting, state: { stage: 'blocked', reason, detail: null } as const };
       return { state: put(state, note(blocked, { at: now, kind: 'blocked', code: reason })), refused: null };
@@ -107,19 +115,19 @@ function isKnown(state: AppState, meeting: MeetingRecord, file: FileIdentity): b
   );
 }
 
-/** A cancelled send of the same content that may have arrived: only its old key can find the meeting it may have made (L6). */
-function cancelledButMaybeSent(state: AppState, meeting: MeetingRecord, file: FileIdentity): MeetingRecord | undefined {
+/**
+ * The same content was cancelled before: it is taken up again with its old key. If the cancelled send had arrived, only that key can
+ * find the meeting it made (L6); and there is one record to bring back, not two.
+ */
+function cancelledBefore(state: AppState, meeting: MeetingRecord, file: FileIdentity): MeetingRecord | undefined {
+  if (meeting.again) return undefined;
   return state.meetings.find(
-    (other) =>
-      other.state.stage === 'cancelled' &&
-      other.unanswered.length > 0 &&
-      other.path === meeting.path &&
-      sameContent(other.file, file),
+    (other) => other.state.stage === 'cancelled' && other.path === meeting.path && sameContent(other.file, file),
   );
 }
 
 function takenUp(meeting: MeetingRecord, now: EpochMs): MeetingRecord {
-  return note({ ...meeting, state: { stage: 'queued' } }, { at: now, kind: 'user', code: 'added-again' });
+  return note(goOn(meeting, now), { at: now, kind: 'user', code: 'added-again' });
 }
 
 function blockReason(reason: RefusalReason): BlockReason {

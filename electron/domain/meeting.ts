@@ -19,7 +19,7 @@ export interface FileIdentity {
 export interface MeetingFailure {
   readonly code: string;
   readonly retryable: boolean;
-  /** How often we asked Lobbe to try again (F4: three at the most). */
+  /** How often we had asked Lobbe to try again when it failed (F4: three at the most). */
   readonly retries: number;
 }
 
@@ -34,10 +34,11 @@ export interface Wait {
 
 /** Each case owns only its own fields. Gates are not in here: whether one holds a recording up is derived from the gates. */
 export type MeetingState =
-  | { readonly stage: 'preparing'; readonly growing: boolean }
+  /** `fresh`: right from a drop, so that what cannot become a meeting may leave again with a message. */
+  | { readonly stage: 'preparing'; readonly growing: boolean; readonly fresh: boolean }
   | { readonly stage: 'queued' }
-  /** Found on disk at start: the attempt, made with `token`, was cut off. */
-  | { readonly stage: 'uploading'; readonly since: EpochMs; readonly token: TokenFingerprint }
+  /** An attempt is under way, and its user has not asked for anything else since. */
+  | { readonly stage: 'uploading' }
   | ({ readonly stage: 'waiting' } & Wait)
   /** Paused by its user, until then or until its user resumes it. What a server asked for before still holds after it. */
   | { readonly stage: 'paused'; readonly wait: Wait | null; readonly until: EpochMs | null }
@@ -47,7 +48,19 @@ export type MeetingState =
   | { readonly stage: 'ready'; readonly at: EpochMs; readonly unseen: boolean }
   | { readonly stage: 'failed'; readonly at: EpochMs; readonly failure: MeetingFailure }
   | { readonly stage: 'deleted'; readonly at: EpochMs }
-  | { readonly stage: 'cancelled'; readonly at: EpochMs; readonly before: MeetingState };
+  /** `hidden`: off the list, but Lobbe may have it, and only its key can find out: it is kept for the day the file comes again. */
+  | {
+      readonly stage: 'cancelled';
+      readonly at: EpochMs;
+      readonly before: MeetingState;
+      readonly hidden: boolean;
+    };
+
+/** A request that may be on its way, whatever its meeting's user did meanwhile. Found on disk at start: it was cut off. */
+export interface Attempt {
+  readonly since: EpochMs;
+  readonly token: TokenFingerprint;
+}
 
 export interface MeetingRecord {
   readonly id: MeetingId;
@@ -62,6 +75,8 @@ export interface MeetingRecord {
   readonly keyToken: TokenFingerprint | null;
   /** Tokens under which an attempt with this key ended without an answer: with them, Lobbe may have the meeting already. */
   readonly unanswered: readonly TokenFingerprint[];
+  /** Set before the first byte, cleared when its outcome is on disk; null while nothing is on its way. */
+  readonly attempt: Attempt | null;
   /** A 409 `IDEMPOTENCY_KEY_IN_USE` was answered with one new key already; it is given once (L20). */
   readonly keyReplaced: boolean;
   /** Its user said that this file is to be sent again as a new meeting, although it is in the list already. */
@@ -75,6 +90,8 @@ export interface MeetingRecord {
   /** Attempts in a row that ended in trouble: the exponent of the backoff (L16). An answer that is no trouble resets it. */
   readonly failures: number;
   readonly recordingId: RecordingId | null;
+  /** How often we asked Lobbe to run a failed step again (F4). */
+  readonly retries: number;
   /** Ids of the events already applied to this meeting (F14). */
   readonly seenEvents: readonly string[];
   readonly state: MeetingState;

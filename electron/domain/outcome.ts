@@ -14,7 +14,21 @@ export interface AnswerFacts {
 }
 
 /** Why a file could not be sent; nothing complete reached the server. */
-export type FileTrouble = 'file-missing' | 'file-changed' | 'file-unreadable' | 'empty-file';
+/** `file-busy`: held by another program, or not to be had just now; it passes by itself. */
+export type FileTrouble = 'file-missing' | 'file-changed' | 'file-unreadable' | 'empty-file' | 'file-busy';
+
+/** Why Lobbe could not process a meeting. */
+export interface LobbeFailure {
+  readonly code: string;
+  readonly retryable: boolean;
+}
+
+/** What a 202 says of its meeting. */
+export interface AcceptedMeeting {
+  readonly recordingId: RecordingId;
+  readonly status: string;
+  readonly failure?: LobbeFailure;
+}
 
 export type Outcome =
   /** 202, or its repeat (L6): Lobbe has the meeting. `status` is its current one, as it came. */
@@ -22,6 +36,8 @@ export type Outcome =
       readonly kind: 'accepted';
       readonly recordingId: RecordingId;
       readonly status: string;
+      /** Of a repeat whose meeting has failed (L6, F4). */
+      readonly failure?: LobbeFailure;
       readonly facts: AnswerFacts;
     }
   /**
@@ -58,7 +74,7 @@ export type Outcome =
 export interface ServerAnswer {
   readonly facts: AnswerFacts;
   /** From a 2xx whose body is JSON with an `id`; null otherwise (a captive portal answers 200 too). */
-  readonly accepted: { readonly recordingId: RecordingId; readonly status: string } | null;
+  readonly accepted: AcceptedMeeting | null;
   /** Retry-After as an absolute time, both forms strictly parsed, a date measured against the answer's Date; null if none counts. */
   readonly notBefore: EpochMs | null;
   readonly askedToWait: boolean;

@@ -2,10 +2,10 @@
 // at each look at the clock.
 
 import type { EpochMs } from '../contract/ids';
-import { resume } from './acts';
-import type { AppState } from './app-state';
+import { type AppState, type FeedState, mapChanged } from './app-state';
 import type { Gate } from './gates';
 import type { MeetingRecord, MeetingState, Wait } from './meeting';
+import { goOn } from './resuming';
 
 /** Time servers correct clocks by seconds; more than this is somebody's hand, a dead battery, or another system's time zone. */
 const SET_BACK_MS = 60_000;
@@ -18,14 +18,15 @@ export function passTime(state: AppState, now: EpochMs): AppState {
   const meetings = mapChanged(state.meetings, (meeting) => meetingAt(meeting, now));
   const gates = mapChanged(state.gates, (gate) => gateAt(gate, now));
   const over = state.pausedAll && state.pausedUntil !== null && isOver(state.pausedUntil, now);
-  if (meetings === state.meetings && gates === state.gates && !over) return state;
+  const feed = feedAt(state.feed, now);
+  if (meetings === state.meetings && gates === state.gates && feed === state.feed && !over) return state;
   const resumed = over ? { pausedAll: false, pausedUntil: null } : {};
-  return { ...state, meetings, gates, ...resumed };
+  return { ...state, meetings, gates, feed, ...resumed };
 }
 
 function meetingAt(meeting: MeetingRecord, now: EpochMs): MeetingRecord {
   const { state } = meeting;
-  if (state.stage === 'paused' && state.until !== null && isOver(state.until, now)) return resume(meeting, now);
+  if (state.stage === 'paused' && state.until !== null && isOver(state.until, now)) return goOn(meeting, now);
   const moved = stateAt(state, now);
   return moved === state ? meeting : { ...meeting, state: moved };
 }
@@ -51,18 +52,13 @@ function gateAt(gate: Gate, now: EpochMs): Gate {
   return { ...gate, closedAt: now };
 }
 
+function feedAt(feed: FeedState, now: EpochMs): FeedState {
+  const { notBefore, toldAt } = feed;
+  if (notBefore === null || toldAt === null || !wasSetBack(toldAt, now)) return feed;
+  return { ...feed, toldAt: now, notBefore: now + (notBefore - toldAt) };
+}
+
 const wasSetBack = (since: EpochMs, now: EpochMs) => now < since - SET_BACK_MS;
 
 /** A pause that now seems to last longer than any pause can was begun under another time. */
 const isOver = (until: EpochMs, now: EpochMs) => until <= now || until - now > LONGEST_PAUSE_MS;
-
-/** The same array if `change` changed nothing in it. */
-function mapChanged<Item>(items: readonly Item[], change: (item: Item) => Item): readonly Item[] {
-  let changed = false;
-  const next = items.map((item) => {
-    const after = change(item);
-    if (after !== item) changed = true;
-    return after;
-  });
-  return changed ? next : items;
-}

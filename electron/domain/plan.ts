@@ -2,7 +2,7 @@
 
 import type { EpochMs, MeetingId, TokenFingerprint } from '../contract/ids';
 import type { AppState } from './app-state';
-import { closedGates, type Gate, mayProbe, nextChange } from './gates';
+import { closedGates, type Gate, hasEnded, mayProbe, nextChange } from './gates';
 import type { MeetingRecord, MeetingState } from './meeting';
 
 /** What a plan may depend on, beside the state. */
@@ -25,14 +25,19 @@ export interface Plan {
 /** What may go out now. */
 export function plan(state: AppState, context: PlanContext): Plan {
   const { now, inFlight, token } = context;
-  const gates = closedGates(state.gates, now);
+  const gates = closedGates(state.gates, now, token);
   const pauseEnds = state.pausedAll ? state.pausedUntil : null;
-  const times = [pauseEnds, ...gates.map(nextChange), ...state.meetings.map((m) => waitsUntil(m.state))];
+  const times = [
+    pauseEnds,
+    ...gates.map((gate) => nextChange(gate, now)),
+    ...state.meetings.map((m) => waitsUntil(m.state)),
+  ];
   const lookAgainAt = earliest(times.filter((time): time is EpochMs => time !== null && time > now));
   const none = { send: [], lookAgainAt };
 
   if (state.pausedAll || token === null || context.offline) return none;
-  const free = (isBroken(state) ? 1 : state.settings.parallelUploads) - inFlight.size;
+  const careful = isBroken(state) || hasEnded(state.gates, now, token);
+  const free = (careful ? 1 : state.settings.parallelUploads) - inFlight.size;
   if (free <= 0) return none;
   // Nobody's answer depends on which recording is asked about here: wait, or get a token.
   if (gates.some((g) => g.gate === 'rate-limited' || g.gate === 'unauthorized')) return none;

@@ -1,7 +1,7 @@
 // What the window sees of the state. Everything that can be derived is derived here, once: a row is `paused` because a gate is
 // closed, never because somebody wrote that down.
 
-import type { EpochMs, MeetingId } from '../contract/ids';
+import type { EpochMs, MeetingId, TokenFingerprint } from '../contract/ids';
 import type { GateView, MeetingView } from '../contract/snapshot';
 import type { Group } from '../contract/stage';
 import { actionsOf } from './acts';
@@ -15,6 +15,8 @@ import { isUnsent } from './plan';
 export interface ViewContext {
   readonly now: EpochMs;
   readonly hasToken: boolean;
+  /** The token in use; null: whichever, as from outside the running app. */
+  readonly token: TokenFingerprint | null;
   readonly offline: boolean;
   readonly inFlight: ReadonlySet<MeetingId>;
 }
@@ -28,13 +30,13 @@ export function gateViews(state: AppState, context: ViewContext): readonly GateV
   if (!context.hasToken) {
     views.push({ gate: 'unauthorized', until: null, why: 'missing-token', waiting, waitingMs, probing: false });
   }
-  for (const gate of closedGates(state.gates, context.now)) {
+  for (const gate of closedGates(state.gates, context.now, context.token)) {
     if (gate.gate === 'unauthorized' && !context.hasToken) continue;
     // A rate limit is over before it is worth a banner when nothing waits for it.
     if (gate.gate === 'rate-limited' && waiting === 0) continue;
     const why = gate.gate === 'scope-disabled' && gate.why === 'forbidden' ? 'forbidden' : null;
     const probing = mayProbe(gate, context.now) && context.inFlight.size > 0;
-    views.push({ gate: gate.gate, until: nextChange(gate), why, waiting, waitingMs, probing });
+    views.push({ gate: gate.gate, until: nextChange(gate, context.now), why, waiting, waitingMs, probing });
   }
   if (context.offline) views.push({ gate: 'offline', until: null, why: null, waiting, waitingMs, probing: false });
   return views.sort((a, b) => rank(a) - rank(b));
@@ -47,8 +49,10 @@ const rank = ({ gate }: GateView) =>
 export function meetingViews(state: AppState, context: ViewContext): readonly MeetingView[] {
   const [gate] = gateViews(state, context);
   const pause = state.pausedAll ? { until: state.pausedUntil } : null;
-  return state.meetings.map((meeting) => meetingView(meeting, pause, gate));
+  return state.meetings.filter(isListed).map((meeting) => meetingView(meeting, pause, gate));
 }
+
+const isListed = ({ state }: MeetingRecord) => !(state.stage === 'cancelled' && state.hidden);
 
 /** The pause of all, while there is one. */
 type Pause = { readonly until: EpochMs | null } | null;
@@ -109,9 +113,10 @@ function failureOf({ state }: MeetingRecord): MeetingView['failure'] {
 
 function groupOf({ state }: MeetingRecord): Group {
   switch (state.stage) {
+    case 'failed':
+      return state.failure.retryable ? 'in-progress' : 'needs-you';
     case 'blocked':
     case 'naming':
-    case 'failed':
       return 'needs-you';
     case 'preparing':
     case 'queued':

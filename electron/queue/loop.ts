@@ -1,7 +1,7 @@
 // The loop: pick what is due, make an attempt, decide, commit. It holds no truth: what is on disk and the wall clock say all there
 // is to know, so that it can be killed at any line.
 
-import type { EpochMs, MeetingId } from '../contract/ids';
+import type { EpochMs, MeetingId, TokenFingerprint } from '../contract/ids';
 import type { Refusal } from '../contract/problem';
 import { fileIsBack, fileTrouble, recover, settleAttempt, startAttempt } from '../domain/attempt';
 import type { Clock, Random } from '../domain/clock';
@@ -28,6 +28,8 @@ export interface QueueOptions {
   readonly fresh: Fresh;
   readonly onTick: TickListener;
   readonly onRefused: (refusals: readonly Refusal[]) => void;
+  /** Told of what should never happen. */
+  readonly onBug: (cause: unknown) => void;
 }
 
 export interface Queue {
@@ -46,7 +48,7 @@ interface Flight {
 
 /** Starts the queue on what the store holds. */
 export async function startQueue(options: QueueOptions): Promise<Queue> {
-  const { store, recordings, sender, clock, random, fresh, onTick } = options;
+  const { store, recordings, sender, clock, random, fresh, onTick, onBug } = options;
   const flights = new Map<MeetingId, Flight>();
   const stopping = new AbortController();
   let kick = new AbortController();
@@ -58,7 +60,12 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   const meetingOf = (id: MeetingId) => store.state().meetings.find((m) => m.id === id);
   const preparation = createPreparation({ ...options, stopping: stopping.signal, wake });
 
-  await commitPatiently((state) => recover(state, clock.now()));
+  // Not waited for: with a full disk the app still has to show itself, say so, and take what is handed to it.
+  let recovered = false;
+  const recovering = commitPatiently((state) => recover(state, clock.now())).then(() => {
+    recovered = true;
+    wake();
+  });
   const stopListening = store.onCommit(() => {
     stopUnwanted();
     wake();
@@ -81,7 +88,9 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
 
   /** Starts what may go now; returns when to look again. */
   function sendDue(now: EpochMs): EpochMs | null {
-    if (now < resting) return resting;
+    if (!recovered) return null;
+    // Further off than any rest: the clock was set back meanwhile.
+    if (now < resting && resting - now <= STORE_RETRY_MS) return resting;
     const token = sender.token();
     const { send, lookAgainAt } = plan(store.state(), { now, inFlight: inFlight(), token, offline: sender.offline() });
     for (const id of send) {
@@ -108,7 +117,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     const { recording } = opened;
     try {
       if (!(await begin(id, token, meeting))) return;
-      const outcome = await send(meeting, recording, signal);
+      const outcome = await send(meeting, token, recording, signal);
       const context = { now: clock.now(), random, token, freshKey: fresh.key() };
       await commitPatiently((state) => settleAttempt(state, id, outcome, recording.digest(), context));
     } finally {
@@ -122,11 +131,16 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     token: NonNullable<ReturnType<Sender['token']>>,
     as: MeetingRecord,
   ): Promise<boolean> {
+    const others = new Set([...flights.keys()].filter((other) => other !== id));
     try {
-      // The file was opened as this record had it: one that was changed meanwhile (a new key) is not what is about to go out.
       await store.commit((state) => {
+        const now = clock.now();
+        // The file was opened as this record had it: one that was changed meanwhile (a new key) is not what is about to go out.
         const same = state.meetings.find((m) => m.id === id);
-        return same?.key === as.key && same.file === as.file ? startAttempt(state, id, token, clock.now()) : state;
+        if (same?.key !== as.key || same.file !== as.file) return state;
+        // While it was being opened, a gate may have closed: what was said to another upload holds this one up too.
+        const { send } = plan(state, { now, inFlight: others, token, offline: sender.offline() });
+        return send.includes(id) ? startAttempt(state, id, token, now) : state;
       });
       return meetingOf(id)?.state.stage === 'uploading';
     } catch {
@@ -135,16 +149,29 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     }
   }
 
-  function send(meeting: MeetingRecord, body: OpenedRecording, signal: AbortSignal): Promise<Outcome> {
+  async function send(
+    meeting: MeetingRecord,
+    token: TokenFingerprint,
+    body: OpenedRecording,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    // A token that was changed since is not the one on disk: its answer would be taken for the other's (L13).
+    if (sender.token() !== token) return { kind: 'interrupted', mayHaveArrived: false, sent: 0 };
     const request = {
       name: nameForLobbe(meeting.name),
       contentType: meeting.file?.contentType ?? 'application/octet-stream',
       key: meeting.key,
       body,
     };
-    return sender.send(request, AbortSignal.any([signal, stopping.signal]), (tick) =>
-      onTick(meeting.id, tick, clock.now()),
-    );
+    try {
+      return await sender.send(request, AbortSignal.any([signal, stopping.signal]), (tick) => {
+        onTick(meeting.id, tick, clock.now());
+      });
+    } catch (cause) {
+      // A bug of ours. Nobody knows how far it got, so the same key goes out again, ever more slowly, and the others go on.
+      onBug(cause);
+      return { kind: 'unknown', phase: 'response', mayHaveArrived: true, code: 'BUG', sent: 0 };
+    }
   }
 
   /** Attempts whose meeting was paused, cancelled or removed meanwhile are reset. */
@@ -156,16 +183,14 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     }
   }
 
-  /** A file that is back (a drive, a share) goes on by itself. */
+  /** A file that is there again (a drive, a share) is looked at, and goes on by itself if it is the one that was queued. */
   function lookForMissing(now: EpochMs): void {
     if (now - lookedForMissingAt < REPLAN_MS && now >= lookedForMissingAt) return;
     lookedForMissingAt = now;
-    for (const { id, path, file, state } of store.state().meetings) {
-      if (state.stage !== 'blocked' || state.reason !== 'file-missing' || !file) continue;
-      void recordings.open(path, file).then(async (opened) => {
-        if (opened.kind !== 'opened') return;
-        await opened.recording.close();
-        await commitPatiently((current) => fileIsBack(current, id, clock.now()));
+    for (const { id, path, state } of store.state().meetings) {
+      if (state.stage !== 'blocked' || state.reason !== 'file-missing') continue;
+      void recordings.isThere(path).then(async (isThere) => {
+        if (isThere) await commitPatiently((current) => fileIsBack(current, id, clock.now()));
       });
     }
   }
@@ -190,7 +215,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     async stop() {
       stopping.abort();
       stopListening();
-      await Promise.all([running, ...[...flights.values()].map((flight) => flight.ended)]);
+      await Promise.all([recovering, running, ...[...flights.values()].map((flight) => flight.ended)]);
       await preparation.settled();
     },
   };

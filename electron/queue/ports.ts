@@ -2,14 +2,18 @@
 
 import type { EpochMs, IdempotencyKey, MeetingId, TokenFingerprint } from '../contract/ids';
 import type { AppState } from '../domain/app-state';
+import type { Recall } from '../domain/archiving';
 import type { Inspection } from '../domain/intake';
 import type { FileTrouble, Outcome } from '../domain/outcome';
 
 /** The one writer. */
 export interface Store {
   state(): AppState;
-  /** Resolves when the changed state is on disk; rejects, with the state as it was, when it cannot be. */
-  commit(change: (state: AppState) => AppState): Promise<AppState>;
+  /**
+   * Resolves when the changed state is on disk; rejects, with the state as it was, when it cannot be. `recall`: what the change is
+   * about, also where it was archived.
+   */
+  commit(change: (state: AppState) => AppState, recall?: Recall): Promise<AppState>;
   onCommit(listener: () => void): () => void;
 }
 
@@ -32,6 +36,8 @@ export interface Recordings {
     | { readonly kind: 'opened'; readonly recording: OpenedRecording }
     | { readonly kind: 'trouble'; readonly trouble: FileTrouble; readonly code: string }
   >;
+  /** Whether there is anything at `path`; false as well while its disk does not answer. */
+  isThere(path: string): Promise<boolean>;
   /** A look at a file; `seen` is what the look before brought back (null the first time), and belongs to whoever looks. */
   inspect(path: string, seen: unknown): Promise<{ readonly inspection: Inspection; readonly seen: unknown }>;
 }

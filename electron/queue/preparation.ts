@@ -48,11 +48,13 @@ export function createPreparation({
     if (stopping.aborted) return;
     let reason: RefusalReason | null = null;
     try {
+      // What was sent from this path before may be in the archive: the same file again is the same file, however old.
+      const recall = inspection.kind === 'recording' ? { paths: [inspection.path] } : {};
       await store.commit((state) => {
         const result = inspected(state, id, inspection, clock.now());
         reason = result.refused;
         return result.state;
-      });
+      }, recall);
     } catch {
       growing.set(id, { at: clock.now() + LOOK_AGAIN_MS, seen });
       return;
@@ -76,7 +78,8 @@ export function createPreparation({
       for (const { id, path, name, state } of store.state().meetings) {
         if (state.stage !== 'preparing' || looking.has(id)) continue;
         const at = growing.get(id)?.at ?? now;
-        if (at > now) {
+        // A time further off than any was set by a clock that was wrong, and has been put right since.
+        if (at > now && at - now <= LOOK_AGAIN_MS) {
           next = next === null ? at : Math.min(next, at);
           continue;
         }

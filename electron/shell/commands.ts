@@ -4,12 +4,13 @@ import path from 'node:path';
 import type { LobbeCommands, TokenResult } from '../contract/api';
 import type { MeetingId } from '../contract/ids';
 import type { TokenStorage } from '../contract/settings';
-import type { Snapshot, Toast } from '../contract/snapshot';
+import type { ArchivedMeetings, Snapshot, Toast } from '../contract/snapshot';
 import type { MeetingAction } from '../contract/stage';
 import {
   act,
   clearFinished,
   markSeen,
+  maybeSent,
   moveBefore,
   pauseAll,
   pauseUntil,
@@ -18,19 +19,37 @@ import {
   retryAll,
 } from '../domain/acts';
 import type { AppState } from '../domain/app-state';
+import { clearArchive, type Recall, restoreArchive } from '../domain/archiving';
 import { gatesForNewToken, tryGate } from '../domain/gates';
 import { takeIn } from '../domain/intake';
 import type { MeetingRecord } from '../domain/meeting';
 import type { Fresh } from '../queue/ports';
 import { type Credentials, checkedToken } from './credentials';
 import { lobbePages } from './lobbe-pages';
+import { pauseEnd } from './pause-ends';
 
-/** The undo of a removal is offered for 10 s; a little longer is kept, as the click takes its time. */
+/** The undo of a removal is offered for 10 s; what was removed longer ago than this is forgotten at the next removal. */
 const UNDO_KEPT_MS = 15_000;
+
+/** The finished meetings of the past, which are not in the state. */
+export interface PastMeetings {
+  find(id: MeetingId): Promise<MeetingRecord | null>;
+  /** False while that is not known. */
+  isEmpty(): boolean;
+  listed(): ArchivedMeetings;
+}
+
+const noPast: PastMeetings = {
+  find: async () => null,
+  isEmpty: () => true,
+  listed: () => ({ revision: 0, meetings: [] }),
+};
 
 export interface CommandServices {
   state(): AppState;
-  commit(change: (state: AppState) => AppState): Promise<AppState>;
+  /** `recall`: what the change is about, also where it was archived. */
+  commit(change: (state: AppState) => AppState, recall?: Recall): Promise<AppState>;
+  readonly past?: PastMeetings;
   readonly credentials: Credentials;
   readonly fresh: Fresh;
   now(): number;
@@ -60,17 +79,27 @@ export interface Commands extends LobbeCommands {
 }
 
 export function createCommands(services: CommandServices): Commands {
-  const { credentials, desktop, fresh, toast } = services;
-  const removed = new Map<MeetingId, { readonly meeting: MeetingRecord; readonly index: number }>();
+  const { credentials, desktop, fresh, toast, past = noPast } = services;
+  const removed = new Map<
+    MeetingId,
+    { readonly meeting: MeetingRecord; readonly index: number; readonly at: number }
+  >();
+  let lastClear: {
+    readonly cleared: readonly { readonly meeting: MeetingRecord; readonly index: number }[];
+    readonly timer: NodeJS.Timeout;
+  } | null = null;
   let buying = false;
 
   const context = () => ({ now: services.now(), freshKey: fresh.key(), freshId: fresh.id() });
-  const meetingOf = (id: MeetingId) => services.state().meetings.find((m) => m.id === id);
+  const liveMeeting = (id: MeetingId) => services.state().meetings.find((m) => m.id === id) ?? null;
+  const meetingOf = async (id: MeetingId) => liveMeeting(id) ?? (await past.find(id));
+
+  const recalling = (id: MeetingId): Recall => ({ ids: [id] });
 
   /** Whether the change is on disk; if not, the user is told. */
-  async function commit(change: (state: AppState) => AppState): Promise<boolean> {
+  async function commit(change: (state: AppState) => AppState, recall?: Recall): Promise<boolean> {
     try {
-      await services.commit(change);
+      await services.commit(change, recall);
       return true;
     } catch {
       toast({ kind: 'not-saved' });
@@ -90,33 +119,45 @@ export function createCommands(services: CommandServices): Commands {
   }
 
   async function takeOff(meeting: MeetingRecord, action: 'cancel' | 'remove'): Promise<void> {
-    const index = services.state().meetings.indexOf(meeting);
-    if (!(await commit((state) => act(state, meeting.id, action, context())))) return;
-    if (!meetingOf(meeting.id)) {
-      removed.set(meeting.id, { meeting, index });
-      setTimeout(() => removed.delete(meeting.id), UNDO_KEPT_MS).unref();
+    const at = services.state().meetings.indexOf(meeting);
+    // One of the archive comes back at the end of the list.
+    const index = at < 0 ? Number.POSITIVE_INFINITY : at;
+    let taken = false;
+    const saved = await commit((state) => {
+      const next = act(state, meeting.id, action, context());
+      taken = next !== state;
+      return next;
+    }, recalling(meeting.id));
+    // A 202 may have been quicker: then it is a meeting, and its row says so.
+    if (!saved || !taken) return;
+    if (!liveMeeting(meeting.id)) {
+      const now = services.now();
+      for (const [id, gone] of removed) if (Math.abs(now - gone.at) > UNDO_KEPT_MS) removed.delete(id);
+      removed.set(meeting.id, { meeting, index, at: now });
     }
-    const maybeSent = meeting.unanswered.length > 0 || meeting.state.stage === 'uploading';
-    toast({ kind: 'removed', id: meeting.id, name: meeting.name, maybeSent });
+    toast({ kind: 'removed', id: meeting.id, name: meeting.name, maybeSent: maybeSent(meeting) });
   }
 
   async function undo(id: MeetingId): Promise<void> {
     const gone = removed.get(id);
     removed.delete(id);
-    await commit((state) => (gone ? putBack(state, gone.meeting, gone.index) : act(state, id, 'undo', context())));
+    await commit(
+      (state) => (gone ? putBack(state, gone.meeting, gone.index) : act(state, id, 'undo', context())),
+      recalling(id),
+    );
   }
 
   /** Acts on one meeting; true if there is nothing left to do for the queue. */
   async function actOn(id: MeetingId, action: MeetingAction): Promise<void> {
     if (action === 'undo') return undo(id);
-    const meeting = meetingOf(id);
+    const meeting = await meetingOf(id);
     if (!meeting) return;
     switch (action) {
       case 'show-in-folder':
         desktop.showInFolder(meeting.path);
         return;
       case 'open-in-lobbe':
-        await commit((state) => markSeen(state, [id]));
+        await commit((state) => markSeen(state, [id]), recalling(id));
         await desktop.openPage(meeting.recordingId ? lobbePages.meeting(meeting.recordingId) : lobbePages.home);
         return;
       case 'copy-id':
@@ -128,7 +169,7 @@ export function createCommands(services: CommandServices): Commands {
         return takeOff(meeting, action);
       default:
         if (action === 'retry' || action === 'resume') services.insist();
-        await commit((state) => act(state, id, action, context()));
+        await commit((state) => act(state, id, action, context()), recalling(id));
     }
   }
 
@@ -142,7 +183,12 @@ export function createCommands(services: CommandServices): Commands {
     } catch {
       return { kind: 'not-saved' };
     }
-    await commit((state) => ({ ...state, gates: gatesForNewToken(state.gates) }));
+    if (services.sandbox) {
+      // The sandbox knows only its own token; this one is for the account, which has a queue of its own.
+      desktop.relaunch(false);
+      return { kind: 'stored', storage };
+    }
+    await commit((state) => ({ ...state, gates: gatesForNewToken(state.gates, services.now()) }));
     services.wake();
     return { kind: 'stored', storage };
   }
@@ -153,10 +199,11 @@ export function createCommands(services: CommandServices): Commands {
       if (!buying) return;
       // Whoever comes back from buying minutes has most likely bought some (product.md, gate `needs-minutes`).
       buying = false;
-      void commit((state) => ({ ...state, gates: tryGate(state.gates, 'needs-minutes') }));
+      void commit((state) => ({ ...state, gates: tryGate(state.gates, 'needs-minutes', services.now()) }));
     },
     snapshot: async () => services.snapshot(),
-    timeline: async (id) => meetingOf(id)?.timeline ?? [],
+    archived: async () => past.listed(),
+    timeline: async (id) => (await meetingOf(id))?.timeline ?? [],
     async pickFiles() {
       await take(await desktop.pickFiles(), false);
     },
@@ -165,7 +212,7 @@ export function createCommands(services: CommandServices): Commands {
     act: actOn,
     async openGate(gate) {
       services.insist();
-      await commit((state) => ({ ...state, gates: tryGate(state.gates, gate) }));
+      await commit((state) => ({ ...state, gates: tryGate(state.gates, gate, services.now()) }));
     },
     async buyMinutes() {
       buying = true;
@@ -173,11 +220,11 @@ export function createCommands(services: CommandServices): Commands {
     },
     setToken,
     openLobbe: () => desktop.openPage(lobbePages.tokens),
-    async pauseAll(until) {
-      await commit((state) => pauseAll(state, until));
+    async pauseAll(length) {
+      await commit((state) => pauseAll(state, pauseEnd(length, new Date(services.now()))));
     },
-    async pauseUntil(id, until) {
-      await commit((state) => pauseUntil(state, id, until, services.now()));
+    async pauseFor(id, length) {
+      await commit((state) => pauseUntil(state, id, pauseEnd(length, new Date(services.now())), services.now()));
     },
     async moveBefore(id, before) {
       await commit((state) => moveBefore(state, id, before));
@@ -192,13 +239,35 @@ export function createCommands(services: CommandServices): Commands {
       await commit((state) => retryAll(state, context()));
     },
     async clearFinished() {
-      await commit(clearFinished);
+      const before = services.state().meetings;
+      const archived = past.listed().meetings.length;
+      const saved = await commit((state) => {
+        const cleared = clearFinished(state, services.now());
+        return past.isEmpty() ? cleared : clearArchive(cleared);
+      });
+      if (!saved) return;
+      const listed = new Set(services.state().meetings);
+      const cleared = before.flatMap((meeting, index) => (listed.has(meeting) ? [] : [{ meeting, index }]));
+      const timer = setTimeout(() => {
+        lastClear = null;
+      }, UNDO_KEPT_MS);
+      lastClear = { cleared, timer: timer.unref() };
+      toast({ kind: 'cleared', count: cleared.length + archived });
+    },
+    async undoClear() {
+      if (!lastClear) return;
+      const { cleared, timer } = lastClear;
+      clearTimeout(timer);
+      lastClear = null;
+      await commit((state) =>
+        cleared.reduce((s, { meeting, index }) => putBack(s, meeting, index), restoreArchive(state)),
+      );
     },
     async changeSettings(change) {
       await commit((state) => ({ ...state, settings: { ...state.settings, ...change } }));
     },
     async markSeen(ids) {
-      await commit((state) => markSeen(state, ids));
+      await commit((state) => markSeen(state, ids), { ids });
     },
     async useSandbox(on) {
       if (on !== services.sandbox) desktop.relaunch(on);

@@ -23,7 +23,7 @@ export function checkedToken(text: string): string | null {
   return TOKEN_SHAPE.test(token) ? token : null;
 }
 
-/** `given`: a token for this run only (the environment, the sandbox), which is never stored. */
+/** `given`: a token for this run only (the environment, the sandbox), which is never stored; one that no header can carry is none. */
 export function createCredentials(
   base: string,
   vault: Vault,
@@ -31,8 +31,9 @@ export function createCredentials(
   onSecret: (token: string) => void,
 ): Credentials {
   const stored = given === null ? vault.load() : null;
+  const usable = given === null ? null : checkedToken(given);
   let current: { token: string; storage: TokenStorage } | null =
-    given !== null ? { token: given, storage: 'session' } : stored?.kind === 'token' ? stored : null;
+    usable !== null ? { token: usable, storage: 'session' } : stored?.kind === 'token' ? stored : null;
   if (current) onSecret(current.token);
 
   return {

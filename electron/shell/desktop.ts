@@ -42,7 +42,7 @@ export function createDesktop(language: () => Language, log: Log) {
     copy: (text: string) => clipboard.writeText(text),
 
     relaunch(sandbox: boolean): void {
-      const kept = process.argv.slice(1).filter((arg) => arg !== '--sandbox' && arg !== '--account');
+      const kept = process.argv.slice(1).filter((arg) => !['--sandbox', '--account', '--hidden'].includes(arg));
       app.relaunch({
         args: [...kept.filter((arg) => arg.startsWith('-') || arg === '.'), sandbox ? '--sandbox' : '--account'],
       });

@@ -23,7 +23,7 @@ const action = z.enum([
   'copy-id',
   'undo',
 ]);
-const time = z.int().positive();
+const pauseLength = z.enum(['open', 'hour', 'tomorrow']);
 const gate = z.enum([
   'needs-minutes',
   'daily-cap',
@@ -51,6 +51,7 @@ const nothing = z.tuple([]);
 
 const inputs = {
   snapshot: nothing,
+  archived: nothing,
   timeline: z.tuple([meetingId]),
   pickFiles: nothing,
   sendSample: nothing,
@@ -59,12 +60,13 @@ const inputs = {
   buyMinutes: nothing,
   setToken: z.tuple([z.string().max(4096), z.enum(['encrypted', 'plain', 'session']).nullable()]),
   openLobbe: nothing,
-  pauseAll: z.tuple([time.nullable()]),
-  pauseUntil: z.tuple([meetingId, time]),
+  pauseAll: z.tuple([pauseLength]),
+  pauseFor: z.tuple([meetingId, pauseLength]),
   moveBefore: z.tuple([meetingId, meetingId.nullable()]),
   resumeAll: nothing,
   retryAll: nothing,
   clearFinished: nothing,
+  undoClear: nothing,
   changeSettings: z.tuple([settings]),
   markSeen: z.tuple([z.array(meetingId).max(MANY)]),
   useSandbox: z.tuple([z.boolean()]),

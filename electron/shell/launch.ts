@@ -16,16 +16,17 @@ export interface Launch {
 
 /**
  * Reads the arguments after the program (and, unpackaged, after the app's folder). Switches that are not ours are Chromium's and
- * pass by; everything else is a file, relative to `cwd`.
+ * pass by; everything else is a file, relative to `cwd`. `exists` looks at the disk.
  */
-export function readArguments(args: readonly string[], cwd: string): Launch {
+export function readArguments(args: readonly string[], cwd: string, exists: (file: string) => boolean): Launch {
   const onlyFiles = args.indexOf('--');
   const options = onlyFiles < 0 ? args : args.slice(0, onlyFiles);
   const named = onlyFiles < 0 ? [] : args.slice(onlyFiles + 1);
   const has = (name: string) => options.includes(name);
   const dir = options.find((arg) => arg.startsWith('--user-data-dir='))?.slice('--user-data-dir='.length);
-  // `scheme:…` is a link that the OS handed over; a Windows drive is one letter.
-  const isFile = (arg: string) => arg !== '' && !arg.startsWith('-') && !/^[a-z][a-z0-9+.-]+:/i.test(arg);
+  // `scheme:…` is a link that the OS handed over, unless there is a file of that name; a Windows drive is one letter.
+  const isLink = (arg: string) => /^[a-z][a-z0-9+.-]+:/i.test(arg) && !exists(path.resolve(cwd, arg));
+  const isFile = (arg: string) => arg !== '' && !arg.startsWith('-') && !isLink(arg);
   return {
     userDataDir: dir ? path.resolve(cwd, dir) : null,
     hidden: has('--hidden'),

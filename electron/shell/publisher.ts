@@ -1,6 +1,6 @@
 // Tells the window what is on disk: one snapshot after each commit, a few of them folded into one.
 
-import type { EpochMs, MeetingId } from '../contract/ids';
+import type { EpochMs, MeetingId, TokenFingerprint } from '../contract/ids';
 import type { StoreNotice } from '../contract/problem';
 import type { Language } from '../contract/settings';
 import type { Snapshot } from '../contract/snapshot';
@@ -18,6 +18,9 @@ export interface Sources {
   notices(): readonly StoreNotice[];
   inFlight(): ReadonlySet<MeetingId>;
   account(): Snapshot['account'];
+  token(): TokenFingerprint | null;
+  /** When this run last read the feed; null if it has not yet. */
+  lastReadAt(): EpochMs | null;
   offline(): boolean;
   language(): Language;
   now(): EpochMs;
@@ -44,6 +47,7 @@ export function createPublisher(sources: Sources, tell: (snapshot: Snapshot) => 
     const context = {
       now: sources.now(),
       hasToken: account.hasToken,
+      token: sources.token(),
       offline: sources.offline(),
       inFlight: sources.inFlight(),
     };
@@ -59,7 +63,7 @@ export function createPublisher(sources: Sources, tell: (snapshot: Snapshot) => 
       language: sources.language(),
       settings: state.settings,
       notices: sources.notices(),
-      feed: { lastReadAt: state.feed.lastReadAt },
+      feed: { lastReadAt: sources.lastReadAt() ?? state.feed.lastReadAt },
     };
   }
 

@@ -1,15 +1,21 @@
 // `--status-json`: the state on disk for scripts and support, without starting anything. Never the token.
 
 import type { AppState } from '../domain/app-state';
+import { archivedView } from '../domain/archived-view';
+import type { MeetingRecord } from '../domain/meeting';
 import { gateViews, meetingViews } from '../domain/to-snapshot';
 
 const isoOrNull = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
-/** The JSON of automation.md for a state, at `now`. What only the running app knows (offline, no token) is not in it. */
-export function statusJson(state: AppState, now: number): string {
-  const context = { now, hasToken: true, offline: false, inFlight: new Set<never>() };
+/**
+ * The JSON of automation.md for a state and its archive, at `now`. What only the running app knows (offline, no token) is not in
+ * it.
+ */
+export function statusJson(state: AppState, now: number, archived: readonly MeetingRecord[] = []): string {
+  const context = { now, hasToken: true, token: null, offline: false, inFlight: new Set<never>() };
   const gates = gateViews(state, context).map(({ gate, until }) => ({ gate, until: isoOrNull(until) }));
-  const meetings = meetingViews(state, context).map((view) => ({
+  const views = [...meetingViews(state, context), ...archived.map(archivedView)];
+  const meetings = views.map((view) => ({
     id: view.id,
     name: view.name,
     stage: view.stage,

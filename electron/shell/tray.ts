@@ -2,18 +2,16 @@
 
 import path from 'node:path';
 import { Menu, nativeImage, nativeTheme, Tray } from 'electron';
-import type { EpochMs } from '../contract/ids';
 import type { Language } from '../contract/settings';
 import type { Snapshot } from '../contract/snapshot';
+import type { PauseLength } from '../contract/stage';
 import type { Log } from './log';
-import { inAnHour, tomorrowMorning } from './pause-ends';
 import { numberIn, textsOf } from './texts';
 
 export interface TrayActions {
   open(): void;
   add(): void;
-  /** Until then, or (null) until its user resumes. */
-  pauseAll(until: EpochMs | null): void;
+  pauseAll(length: PauseLength): void;
   resumeAll(): void;
   quit(): void;
 }
@@ -100,9 +98,9 @@ function menuOf({ language, pausedAll }: Snapshot, counts: Counts, actions: Tray
     ...(pausedAll
       ? [{ label: texts['tray.resume'], click: actions.resumeAll }]
       : [
-          { label: texts['tray.pause'], click: () => actions.pauseAll(null) },
-          { label: texts['tray.pause-hour'], click: () => actions.pauseAll(inAnHour(new Date())) },
-          { label: texts['tray.pause-tomorrow'], click: () => actions.pauseAll(tomorrowMorning(new Date())) },
+          { label: texts['tray.pause'], click: () => actions.pauseAll('open') },
+          { label: texts['tray.pause-hour'], click: () => actions.pauseAll('hour') },
+          { label: texts['tray.pause-tomorrow'], click: () => actions.pauseAll('tomorrow') },
         ]),
     { type: 'separator' },
     { label: texts['tray.quit'], click: actions.quit },

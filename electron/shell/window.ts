@@ -24,6 +24,8 @@ export interface WindowOptions {
   readonly title: () => string;
   readonly log: Log;
   readonly onFocus: () => void;
+  /** Its page has its first picture. */
+  readonly onReady: () => void;
   /** True where no tray can bring a hidden window back. */
   readonly minimizeInstead: () => boolean;
 }
@@ -34,7 +36,7 @@ const RELOADS = 3;
 // The surfaces of tokens.css, painted before the page is there, so that nothing flashes.
 const backgroundOf = () => (nativeTheme.shouldUseDarkColors ? '#141918' : '#fbfcfc');
 
-export function createWindow({ built, icon, title, log, onFocus, minimizeInstead }: WindowOptions): AppWindow {
+export function createWindow({ built, icon, title, log, onFocus, onReady, minimizeInstead }: WindowOptions): AppWindow {
   let window: BrowserWindow | null = null;
   let released = false;
   let reloads = 0;
@@ -78,6 +80,7 @@ export function createWindow({ built, icon, title, log, onFocus, minimizeInstead
     });
     opened.once('ready-to-show', () => {
       reloads = 0;
+      onReady();
     });
     void opened.loadURL(`${WINDOW_ORIGIN}/index.html`);
     return opened;

@@ -1,8 +1,8 @@
 // How one file is replaced without ever being half of anything: write beside it, force to disk, read back, rename, force the
 // folder.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type BigIntStats, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFile, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { StoreError, systemCode } from './errors';
 
@@ -16,7 +16,19 @@ export interface StoreDisk {
   /** Forces names in a folder onto the disk: without it a power cut can undo a rename (case 86). */
   syncFolder(folder: string): Promise<void>;
   remove(path: string): Promise<void>;
+  /** What is in the file now, whether or not it is durable. */
+  read(path: string): Promise<Buffer>;
+  /** Tells, without reading it, whether a file is still the one we knew; `NOT_A_FILE` for anything that is no regular file. */
+  identity(path: string): Promise<string>;
+  /** Names in a folder. */
+  list(folder: string): Promise<readonly string[]>;
+  /** Makes a folder, and those above it, unless they are there. */
+  makeFolder(folder: string): Promise<void>;
+  copy(from: string, to: string): Promise<void>;
 }
+
+/** The identity of a folder, a pipe, a device: in the place of a file it can neither be read nor written. */
+export const NOT_A_FILE = 'not a file';
 
 /** Waits some milliseconds; an argument, so that tests need not. */
 export type Pause = (ms: number) => Promise<void>;
@@ -60,7 +72,16 @@ export const nodeDisk: StoreDisk = {
     }
   },
   remove: (file) => rm(file, { force: true }),
+  read: (file) => readFile(file),
+  identity: async (file) => identityFrom(await lstat(file, { bigint: true })),
+  list: (folder) => readdir(folder),
+  makeFolder,
+  copy: (from, to) => copyFile(from, to),
 };
+
+function identityFrom(stats: BigIntStats): string {
+  return stats.isFile() ? `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}` : NOT_A_FILE;
+}
 
 const NOTHING = Buffer.alloc(0);
 
@@ -144,7 +165,7 @@ const LEFTOVER = /^(.+\.json)\.(?:next-\d+\.tmp|tmp-[0-9a-f]+)$/;
 
 /** Removes what killed processes left in a folder of the store (case 87); `only`: of one file. Throws what the disk says. */
 export async function sweepLeftovers(disk: StoreDisk, folder: string, only?: string): Promise<void> {
-  const names = await readdir(folder).catch((error) => {
+  const names = await disk.list(folder).catch((error): readonly string[] => {
     if (systemCode(error) === 'ENOENT') return [];
     throw error;
   });

@@ -1,10 +1,9 @@
 // The two files of which one always holds the last acknowledged state: how they are found, read and judged. Reads only.
 
-import { type BigIntStats, lstatSync, readFileSync } from 'node:fs';
-import { lstat, readFile } from 'node:fs/promises';
+import { lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppState } from '../domain/app-state';
-import { type Pause, patiently } from './disk';
+import { NOT_A_FILE, type Pause, patiently, type StoreDisk } from './disk';
 import { systemCode } from './errors';
 import { type Reading, unseal } from './generation-format';
 import { migrate } from './migrations';
@@ -65,12 +64,12 @@ export function judge(bytes: Buffer, fallback: AppState): Found {
 }
 
 /** Looks at one generation. A file that cannot be read after some patience counts as damaged: it is there, and it may be the newer. */
-export async function look(file: string, fallback: AppState, pause: Pause): Promise<Slot> {
-  const identity = await identityOf(file);
+export async function look(disk: StoreDisk, file: string, fallback: AppState, pause: Pause): Promise<Slot> {
+  const identity = await identityOf(disk, file);
   if (identity === null) return { file, identity, found: { kind: 'absent' } };
   try {
-    // A pipe in its place would hold readFile for ever.
-    const bytes = identity === NOT_A_FILE ? null : await patiently(() => readFile(file), pause);
+    // A pipe in its place would hold a read for ever.
+    const bytes = identity === NOT_A_FILE ? null : await patiently(() => disk.read(file), pause);
     return { file, identity, found: bytes ? judge(bytes, fallback) : UNREADABLE };
   } catch (error) {
     const gone = systemCode(error) === 'ENOENT';
@@ -78,16 +77,10 @@ export async function look(file: string, fallback: AppState, pause: Pause): Prom
   }
 }
 
-const NOT_A_FILE = 'not a file';
-
-function identityFrom(stats: BigIntStats): string {
-  return stats.isFile() ? `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}` : NOT_A_FILE;
-}
-
 /** Two stats cost a tenth of a millisecond; reading both files before each commit would cost as much as the commit. */
-export async function identityOf(file: string): Promise<FileIdentity> {
+export async function identityOf(disk: StoreDisk, file: string): Promise<FileIdentity> {
   try {
-    return identityFrom(await lstat(file, { bigint: true }));
+    return await disk.identity(file);
   } catch (error) {
     if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return null;
     return NOT_A_FILE;

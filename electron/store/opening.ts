@@ -1,9 +1,8 @@
 // What a start finds on disk and what it makes of it: which generation counts, what is damaged, what the user must be told.
 
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppState } from '../domain/app-state';
-import { makeFolder, type Pause, type StoreDisk, stageOf, sweepLeftovers } from './disk';
+import { type Pause, type StoreDisk, stageOf, sweepLeftovers } from './disk';
 import { storeErrorOf } from './errors';
 import { GENERATIONS, look, mayBeNewer, newest, type Slot } from './generations';
 import type { Notices } from './notices';
@@ -36,8 +35,8 @@ interface Surroundings {
 
 /** Opens a store's folder. Never throws: a store that cannot be read or written opens too, and says so by its notices. */
 export async function open({ folder, initial, disk, quarantine, notices, pause }: Surroundings): Promise<Opened> {
-  const looked = await Promise.all(GENERATIONS.map((name) => look(path.join(folder, name), initial, pause)));
-  const marked = await exists(path.join(folder, INSTALL_MARKER));
+  const looked = await Promise.all(GENERATIONS.map((name) => look(disk, path.join(folder, name), initial, pause)));
+  const marked = await exists(disk, path.join(folder, INSTALL_MARKER));
   const current = newest(looked, 'usable');
 
   const newer = newest(looked, 'newer');
@@ -95,7 +94,7 @@ export async function secure(slot: Slot, quarantine: Quarantine): Promise<Slot> 
 async function prepareFolder(folder: string, slots: readonly Slot[], disk: StoreDisk, notices: Notices): Promise<void> {
   const stage = stageOf(slots[0]?.file ?? folder);
   try {
-    await makeFolder(folder);
+    await disk.makeFolder(folder);
     await sweepLeftovers(disk, folder);
     // By writing: an administrator, an immutable folder and some network shares make what rights say worthless.
     disk.write(stage, Buffer.alloc(0));
@@ -105,8 +104,8 @@ async function prepareFolder(folder: string, slots: readonly Slot[], disk: Store
   }
 }
 
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
+function exists(disk: StoreDisk, file: string): Promise<boolean> {
+  return disk.identity(file).then(
     () => true,
     () => false,
   );

@@ -1,9 +1,8 @@
 // Where damaged files go. Nothing here is ever deleted or overwritten: it may be the only copy of something.
 
-import { copyFile, lstat } from 'node:fs/promises';
 import path from 'node:path';
 import type { EpochMs } from '../contract/ids';
-import { makeFolder, type Pause, patiently, type StoreDisk } from './disk';
+import { type Pause, patiently, type StoreDisk } from './disk';
 
 export interface Quarantine {
   /** Moves a file of any kind (also a folder or a pipe in its place) aside. Returns where it is now. Throws what the disk says. */
@@ -17,13 +16,13 @@ export function quarantineOf(folder: string, disk: StoreDisk, now: () => EpochMs
   const place = path.join(folder, 'quarantine');
 
   async function freeName(file: string): Promise<string> {
-    await makeFolder(place);
+    await disk.makeFolder(place);
     const { name, ext } = path.parse(file);
     // Windows allows no colons in names.
     const stamp = new Date(now()).toISOString().replaceAll(':', '-');
     for (let n = 1; ; n += 1) {
       const candidate = path.join(place, `${name}.${stamp}${n === 1 ? '' : `.${n}`}${ext}`);
-      const taken = await lstat(candidate).then(
+      const taken = await disk.identity(candidate).then(
         () => true,
         () => false,
       );
@@ -41,7 +40,7 @@ export function quarantineOf(folder: string, disk: StoreDisk, now: () => EpochMs
     },
     async copy(file) {
       const aside = await freeName(file);
-      await copyFile(file, aside);
+      await disk.copy(file, aside);
       return aside;
     },
   };

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { EpochMs, IdempotencyKey, MeetingId, RecordingId, TokenFingerprint } from '../contract/ids';
 import type { Settings } from '../contract/settings';
 import type { TimelineEntry } from '../contract/snapshot';
-import type { AppState, FeedState, StrangerNews } from '../domain/app-state';
+import type { AppState, ArchiveState, FeedState, StrangerNews } from '../domain/app-state';
 import type { Gate } from '../domain/gates';
 import type { MeetingRecord, MeetingState } from '../domain/meeting';
 
@@ -40,9 +40,9 @@ const blockReason = z.enum([
 ]);
 
 const state = z.discriminatedUnion('stage', [
-  z.looseObject({ stage: z.literal('preparing'), growing: z.boolean() }),
+  z.looseObject({ stage: z.literal('preparing'), growing: z.boolean(), fresh: z.boolean() }),
   z.looseObject({ stage: z.literal('queued') }),
-  z.looseObject({ stage: z.literal('uploading'), since: time, token: text<TokenFingerprint>() }),
+  z.looseObject({ stage: z.literal('uploading') }),
   z.looseObject({ stage: z.literal('waiting'), ...wait }),
   z.looseObject({ stage: z.literal('paused'), wait: z.looseObject(wait).nullable(), until: time.nullable() }),
   z.looseObject({ stage: z.literal('blocked'), reason: blockReason, detail: z.string().nullable() }),
@@ -55,7 +55,12 @@ const state = z.discriminatedUnion('stage', [
     failure: z.looseObject({ code: z.string(), retryable: z.boolean(), retries: count }),
   }),
   z.looseObject({ stage: z.literal('deleted'), at: time }),
-  z.looseObject({ stage: z.literal('cancelled'), at: time, before: z.lazy((): z.ZodType<MeetingState> => state) }),
+  z.looseObject({
+    stage: z.literal('cancelled'),
+    at: time,
+    before: z.lazy((): z.ZodType<MeetingState> => state),
+    hidden: z.boolean(),
+  }),
 ]) satisfies z.ZodType<MeetingState>;
 
 const timelineEntry = z.looseObject({
@@ -78,6 +83,7 @@ export const meetingRecord = z.looseObject({
   key: text<IdempotencyKey>(),
   keyToken: text<TokenFingerprint>().nullable(),
   unanswered: z.array(text<TokenFingerprint>()),
+  attempt: z.looseObject({ since: time, token: text<TokenFingerprint>() }).nullable(),
   keyReplaced: z.boolean(),
   again: z.boolean(),
   file: file.nullable(),
@@ -85,6 +91,7 @@ export const meetingRecord = z.looseObject({
   attempts: count,
   failures: count,
   recordingId: text<RecordingId>().nullable(),
+  retries: count,
   seenEvents: z.array(z.string()),
   state,
   timeline: z.array(timelineEntry),
@@ -93,14 +100,15 @@ export const meetingRecord = z.looseObject({
 const probing = { probeAt: time, halfOpen: z.boolean() };
 export const gate = z.discriminatedUnion('gate', [
   z.looseObject({ gate: z.literal('needs-minutes'), closedAt: time, probes: count, ...probing }),
-  z.looseObject({ gate: z.literal('daily-cap'), closedAt: time, until: time }),
+  z.looseObject({ gate: z.literal('daily-cap'), closedAt: time, until: time, token: text<TokenFingerprint>() }),
   z.looseObject({ gate: z.literal('daily-limit'), closedAt: time, ...probing }),
-  z.looseObject({ gate: z.literal('rate-limited'), closedAt: time, until: time }),
-  z.looseObject({ gate: z.literal('unauthorized'), closedAt: time }),
+  z.looseObject({ gate: z.literal('rate-limited'), closedAt: time, until: time, token: text<TokenFingerprint>() }),
+  z.looseObject({ gate: z.literal('unauthorized'), closedAt: time, token: text<TokenFingerprint>() }),
   z.looseObject({
     gate: z.literal('scope-disabled'),
     closedAt: time,
     why: z.enum(['scope-disabled', 'forbidden']),
+    token: text<TokenFingerprint>(),
     probes: count,
     ...probing,
   }),
@@ -118,8 +126,15 @@ export const feed = z.looseObject({
   cursor: z.string().nullable(),
   lastReadAt: time.nullable(),
   notBefore: time.nullable(),
+  toldAt: time.nullable(),
+  catchUp: z.array(text<RecordingId>()),
   strangers: z.array(strangerNews),
 }) satisfies z.ZodType<FeedState>;
+
+export const archive = z.looseObject({
+  cleared: z.boolean(),
+  gone: z.array(text<MeetingId>()),
+}) satisfies z.ZodType<ArchiveState>;
 
 export const settings = z.looseObject({
   language: z.enum(['system', 'fa', 'en']),
@@ -133,5 +148,6 @@ export const appState = z.looseObject({
   pausedUntil: time.nullable(),
   lostInARow: count,
   feed,
+  archive,
   settings,
 }) satisfies z.ZodType<AppState>;

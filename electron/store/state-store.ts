@@ -78,8 +78,8 @@ export async function openStateStore(options: StateStoreOptions): Promise<StateS
   async function lookAgain(): Promise<void> {
     slots = await Promise.all(
       slots.map(async (slot): Promise<Slot> => {
-        if ((await identityOf(slot.file)) === slot.identity) return slot;
-        const fresh = await look(slot.file, initial, pause);
+        if ((await identityOf(disk, slot.file)) === slot.identity) return slot;
+        const fresh = await look(disk, slot.file, initial, pause);
         if (fresh.found.kind === 'absent' || fresh.found.kind === 'damaged') return fresh;
         // Touched by a backup, say, but still what we know.
         const ours = [attempted.checksum, slot.found.kind === 'usable' ? slot.found.checksum : ''];
@@ -110,7 +110,7 @@ export async function openStateStore(options: StateStoreOptions): Promise<StateS
     await replaceFile(disk, target.file, generation.bytes, pause);
     keep({
       file: target.file,
-      identity: await identityOf(target.file),
+      identity: await identityOf(disk, target.file),
       found: { kind: 'usable', revision: number, checksum: generation.checksum, state: next, damagedParts: 0 },
     });
     holder = target.file;

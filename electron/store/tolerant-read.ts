@@ -53,6 +53,8 @@ export function readTolerantly(stored: unknown, fallback: AppState): TolerantRea
       cursor: part(feed.shape.cursor, fields.cursor, fallback.feed.cursor),
       lastReadAt: part(feed.shape.lastReadAt, fields.lastReadAt, fallback.feed.lastReadAt),
       notBefore: part(feed.shape.notBefore, fields.notBefore, fallback.feed.notBefore),
+      toldAt: part(feed.shape.toldAt, fields.toldAt, fallback.feed.toldAt),
+      catchUp: part(feed.shape.catchUp, fields.catchUp, fallback.feed.catchUp),
       strangers: items(strangerNews, fields.strangers),
     };
   };
@@ -72,6 +74,7 @@ export function readTolerantly(stored: unknown, fallback: AppState): TolerantRea
     pausedUntil: part(appState.shape.pausedUntil, stored.pausedUntil, fallback.pausedUntil),
     lostInARow: part(appState.shape.lostInARow, stored.lostInARow, fallback.lostInARow),
     feed: feedOf(stored.feed),
+    archive: part(appState.shape.archive, stored.archive, fallback.archive),
     settings: settingsOf(stored.settings),
   };
   return { state, damagedParts };

@@ -1,7 +1,7 @@
 // What the transport offers, and the little it needs of others. Types only.
 
 import type { EpochMs, IdempotencyKey, RecordingId } from '../contract/ids';
-import type { FeedAnswer, StatusAnswer } from '../domain/feed';
+import type { FeedAnswer, StatusAnswer } from '../domain/feed-answers';
 import type { FileTrouble, Outcome } from '../domain/outcome';
 import type { Limits } from './limits';
 

@@ -1,7 +1,7 @@
 // The small requests: events, status, retry. One answer each, classified for the feed.
 
 import type { RecordingId } from '../contract/ids';
-import type { FeedAnswer, StatusAnswer } from '../domain/feed';
+import type { FeedAnswer, StatusAnswer } from '../domain/feed-answers';
 import { lostBy, type ReadAnswer, readAnswer } from './answer';
 import { routePath } from './base-address';
 import { openConnection } from './connector';

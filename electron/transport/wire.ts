@@ -3,7 +3,8 @@
 
 import { z } from 'zod';
 import type { RecordingId } from '../contract/ids';
-import type { FeedAnswer, FeedEvent } from '../domain/feed';
+import type { FeedAnswer, FeedEvent } from '../domain/feed-answers';
+import type { AcceptedMeeting } from '../domain/outcome';
 
 /** Longest raw text of an event that is set aside. */
 const LONGEST_RAW = 2_000;
@@ -16,16 +17,17 @@ const recordingId = id.transform((text) => text as RecordingId);
 const word = z.string().min(1).max(100);
 const code = z.string().regex(/^[\x20-\x7e]{1,100}$/);
 
-const accepted = z.object({
-  id: recordingId,
-  // Not said to be always there (Silent); right after sending it is this one, and the feed tells soon.
-  status: word.catch('QUEUED'),
-});
-
 const failure = z
   .object({ code: code.catch('UNKNOWN'), retryable: z.boolean().catch(false) })
   .nullable()
   .catch(null);
+
+const accepted = z.object({
+  id: recordingId,
+  // Not said to be always there (Silent); right after sending it is this one, and the feed tells soon.
+  status: word.catch('QUEUED'),
+  error: failure,
+});
 
 const status = z.object({ status: word, error: failure });
 
@@ -63,9 +65,10 @@ export function errorBody(json: unknown): { readonly code: string | null; readon
 }
 
 /** The meeting that a 2xx names; null if it names none, and so is not Lobbe's. */
-export function acceptedBody(json: unknown): { readonly recordingId: RecordingId; readonly status: string } | null {
+export function acceptedBody(json: unknown): AcceptedMeeting | null {
   const { data } = accepted.safeParse(json);
-  return data ? { recordingId: data.id, status: data.status } : null;
+  if (!data) return null;
+  return { recordingId: data.id, status: data.status, ...(data.error && { failure: data.error }) };
 }
 
 /** A meeting's status; null if the body has none. */

@@ -3,7 +3,7 @@ import type { MeetingView } from '../../electron/contract/snapshot';
 import type { MeetingAction } from '../../electron/contract/stage';
 import { bridge } from '../bridge';
 import { actionText } from '../i18n/action-text';
-import { stageText, uploadParts } from '../i18n/stage-text';
+import { countsDownTo, stageText, uploadParts } from '../i18n/stage-text';
 import { useWords } from '../i18n/words';
 import { selectDetails, selectGates } from '../selectors';
 import { useStore } from '../store';
@@ -11,7 +11,7 @@ import { ActionMenu } from '../ui/action-menu';
 import { useMinute, useNow } from '../ui/clock';
 import { WholeName } from '../ui/file-name';
 import { Icon } from '../ui/icon';
-import { menuItems } from '../ui/menu-items';
+import { menuItems, mustAct, pauseLengthOf } from '../ui/menu-items';
 import { Dotted, Sentence } from '../ui/sentence';
 import { stageIcon } from '../ui/stage-icon';
 import { Timeline } from './timeline';
@@ -71,7 +71,7 @@ function Pane({ meeting }: { readonly meeting: MeetingView }) {
 
 function PaneStage({ meeting }: { readonly meeting: MeetingView }) {
   const words = useWords();
-  const now = useNow(meeting.stage === 'waiting' ? meeting.until : null);
+  const now = useNow(countsDownTo(meeting));
   const progress = useStore((state) => state.progress[meeting.id]);
   return (
     <p className="pane-stage" data-group={meeting.group} data-stage={meeting.stage}>
@@ -94,7 +94,7 @@ function PaneActions({ meeting }: { readonly meeting: MeetingView }) {
   const menuButton = useRef<HTMLButtonElement>(null);
   const [menuOpen, setMenuOpen] = useState(false);
   const closeMenu = useCallback(() => setMenuOpen(false), []);
-  // One solid button on the screen; while a banner asks for something, it has it.
+  // One solid button on the screen, for what its user must do; while a banner asks for something, it has it.
   const bannerAsks = useStore((state) => selectGates(state).length > 0);
   const [main, ...others] = meeting.actions;
   const second = others.find((action) => action === 'show-in-folder' || action === 'upload-again');
@@ -106,7 +106,7 @@ function PaneActions({ meeting }: { readonly meeting: MeetingView }) {
   );
   return (
     <div className="pane-acts">
-      {main && button(main, isTaking(main) || bannerAsks ? 'btn-soft' : 'btn-solid')}
+      {main && button(main, mustAct(meeting) && !isTaking(main) && !bannerAsks ? 'btn-solid' : 'btn-soft')}
       {second && button(second, 'btn-soft')}
       <span className="grow" />
       <button
@@ -126,7 +126,11 @@ function PaneActions({ meeting }: { readonly meeting: MeetingView }) {
           label={words.t('action.menu')}
           items={menuItems(meeting, words, false)}
           anchor={menuButton.current}
-          onChoose={(action) => act(action as MeetingAction)}
+          onChoose={(action) => {
+            const pause = pauseLengthOf(action);
+            if (pause === null) act(action as MeetingAction);
+            else bridge.pauseFor(meeting.id, pause);
+          }}
           onClose={closeMenu}
         />
       )}

@@ -1,7 +1,9 @@
 // One line of a meeting's timeline in words: what happened, what was answered, what the app decided.
 
+import type { EpochMs } from '../../electron/contract/ids';
 import type { MeetingView, TimelineEntry } from '../../electron/contract/snapshot';
 import type { BlockReason, GateName, MeetingAction } from '../../electron/contract/stage';
+import { isolatedCode } from '../i18n/bidi';
 import type { TextKey, Words } from '../i18n/words';
 
 export interface TimelineLine {
@@ -32,7 +34,8 @@ const blockTexts: Readonly<Record<Exclude<BlockReason, 'rejected'>, TextKey>> = 
   'maybe-delivered': 'stage.blocked.maybe-delivered',
 };
 
-const userTexts: Partial<Record<MeetingAction, TextKey>> = {
+const userTexts: Partial<Record<MeetingAction | 'added-again', TextKey>> = {
+  'added-again': 'timeline.user.added-again',
   retry: 'timeline.user.retry',
   pause: 'timeline.user.pause',
   resume: 'timeline.user.resume',
@@ -56,24 +59,36 @@ const eventTexts: Readonly<Record<string, TextKey>> = {
   'recording.updated:speakers_renamed': 'timeline.event.speakers_renamed',
   'recording.updated:series_changed': 'timeline.event.series_changed',
   'recording.updated:restored': 'timeline.event.restored',
-  'status:processing': 'timeline.event.processing',
-  'status:naming': 'timeline.event.naming',
-  'status:ready': 'stage.ready',
-  'status:failed': 'timeline.event.failed',
-  'status:deleted': 'stage.deleted',
+  retry: 'timeline.event.retry',
+  'file-is-back': 'timeline.event.file-is-back',
+};
+
+/** Lobbe's statuses, as it says them; in lower case the stages that older versions noted instead. */
+const statusTexts: Readonly<Record<string, TextKey>> = {
   QUEUED: 'stage.processing.QUEUED',
   TRANSCRIBING: 'stage.processing.TRANSCRIBING',
   GENERATING: 'stage.processing.GENERATING',
   NAMING: 'timeline.event.naming',
   READY: 'stage.ready',
   FAILED: 'timeline.event.failed',
-  retry: 'timeline.event.retry',
-  'file-is-back': 'timeline.event.file-is-back',
+  DELETED: 'stage.deleted',
+  processing: 'timeline.event.processing',
+  naming: 'timeline.event.naming',
+  ready: 'stage.ready',
+  failed: 'timeline.event.failed',
+  deleted: 'stage.deleted',
 };
+const STATUS = 'status:';
 
 /** Puts one entry into words. `size` is that of the file, to tell a cut-off attempt from one that went out whole. */
-export function timelineLine(entry: TimelineEntry, size: MeetingView['size'], words: Words): TimelineLine {
+export function timelineLine(
+  entry: TimelineEntry,
+  size: MeetingView['size'],
+  now: EpochMs,
+  words: Words,
+): TimelineLine {
   const { t } = words;
+  const moment = (until: EpochMs) => words.moment(until, now, entry.at);
   const { code, status } = entry;
   const plain = (what: TextKey, why: TextKey | null = null) => ({ what: t(what), why: why && t(why), answer: null });
   switch (entry.kind) {
@@ -84,31 +99,47 @@ export function timelineLine(entry: TimelineEntry, size: MeetingView['size'], wo
     case 'answered':
       return {
         what: t(answerText(status ?? 0, code ?? null)),
-        why: entry.until === undefined ? null : t('timeline.until', { time: words.clock(entry.until) }),
+        why: entry.until === undefined ? null : t('timeline.until', { when: moment(entry.until) }),
         answer: [status, code].filter((part) => part !== undefined).join(' ') || null,
       };
     case 'wait':
       if (entry.until === undefined) return plain('timeline.wait.plain');
-      return { ...plain('timeline.wait.plain'), what: t('timeline.wait', { time: words.clock(entry.until) }) };
+      return { ...plain('timeline.wait.plain'), what: t('timeline.wait', { when: moment(entry.until) }) };
     case 'gate':
       return plain(gateTexts[code as GateName] ?? 'timeline.gate.other');
     case 'blocked':
       return plain(blockTexts[code as keyof typeof blockTexts] ?? 'timeline.answered.refused');
     case 'interrupted': {
+      // Found at a start: nobody was there any more to see how far it came.
+      if (code === 'cut-off') return plain('timeline.interrupted.cut-off', 'timeline.interrupted.cut-off.why');
       const what = entry.sent
         ? t('timeline.interrupted', { size: words.bytes(entry.sent) })
         : t('timeline.interrupted.plain');
       return { what, why: t('timeline.interrupted.why'), answer: null };
     }
-    case 'event': {
-      const key = eventTexts[code ?? ''];
-      return { what: t(key ?? 'timeline.event.other'), why: null, answer: key ? null : (code ?? null) };
-    }
+    case 'event':
+      return eventLine(code ?? '', words);
     case 'user':
+      if (code === 'pause' && entry.until !== undefined) {
+        return { ...plain('timeline.user.pause'), why: t('timeline.user.pause.until', { when: moment(entry.until) }) };
+      }
       return plain(userTexts[code as MeetingAction] ?? 'timeline.user.other');
     case 'key':
       return plain('timeline.key', 'timeline.key.why');
   }
+}
+
+function eventLine(code: string, { t }: Words): TimelineLine {
+  const known = eventTexts[code];
+  if (known) return { what: t(known), why: null, answer: null };
+  if (!code.startsWith(STATUS)) return { what: t('timeline.event.other'), why: null, answer: code || null };
+  const status = code.slice(STATUS.length);
+  const text = statusTexts[status];
+  return {
+    what: text ? t(text) : t('timeline.event.status', { status: isolatedCode(status) }),
+    why: null,
+    answer: null,
+  };
 }
 
 function attemptLine(entry: TimelineEntry, size: number | null, words: Words): TimelineLine {

@@ -4,6 +4,7 @@ import { bridge } from '../bridge';
 import { daysBetween } from '../i18n/dates';
 import { useWords } from '../i18n/words';
 import { useMinute } from '../ui/clock';
+import { Sentence } from '../ui/sentence';
 import { timelineLine } from './timeline-text';
 
 /** What happened to a meeting, oldest first, under the days on which it happened. */
@@ -25,7 +26,7 @@ export function Timeline({ meeting }: { readonly meeting: MeetingView }) {
           <ol className="tl">
             {day.entries.map((entry, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a timeline only grows at its end
-              <TimelineItem key={at} entry={entry} size={meeting.size} />
+              <TimelineItem key={at} entry={entry} size={meeting.size} now={now} />
             ))}
           </ol>
         </div>
@@ -37,15 +38,18 @@ export function Timeline({ meeting }: { readonly meeting: MeetingView }) {
 interface TimelineItemProps {
   readonly entry: TimelineEntry;
   readonly size: number | null;
+  readonly now: number;
 }
 
-function TimelineItem({ entry, size }: TimelineItemProps) {
+function TimelineItem({ entry, size, now }: TimelineItemProps) {
   const words = useWords();
-  const { what, why, answer } = timelineLine(entry, size, words);
+  const { what, why, answer } = timelineLine(entry, size, now, words);
   return (
     <li data-testid="timeline-item" data-kind={entry.kind} data-tone={toneOf(entry)}>
       <time dateTime={new Date(entry.at).toISOString()}>{words.clock(entry.at)}</time>
-      <p className="what">{what}</p>
+      <p className="what">
+        <Sentence text={what} />
+      </p>
       {why !== null && <p className="why">{why}</p>}
       {answer !== null && (
         <span className="ans code" title={entry.requestId}>
@@ -56,11 +60,13 @@ function TimelineItem({ entry, size }: TimelineItemProps) {
   );
 }
 
+const ready: ReadonlySet<string> = new Set(['recording.ready', 'status:READY', 'status:ready']);
+
 /** How the dot is painted: hollow for what came to nothing, full where Lobbe has it. */
 function toneOf({ kind, status, code }: TimelineEntry): 'failed' | 'taken' | 'ready' | undefined {
   if (kind === 'answered') return status !== undefined && status < 300 ? 'taken' : 'failed';
   if (kind === 'attempt' || kind === 'interrupted' || kind === 'blocked') return 'failed';
-  return kind === 'event' && (code === 'recording.ready' || code === 'status:ready') ? 'ready' : undefined;
+  return kind === 'event' && ready.has(code ?? '') ? 'ready' : undefined;
 }
 
 /** Null until main answered. Asked again whenever the meeting moved: each move is a line. */

@@ -17,8 +17,15 @@ const bidiControls: Readonly<Record<string, string>> = {
   '\u2069': 'PDI',
 };
 
+/** The old control characters, from 0, by the same kind of names. Unicode's pictures of them are in neither of our fonts. */
+const controls =
+  'NUL SOH STX ETX EOT ENQ ACK BEL BS TAB LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US'.split(
+    ' ',
+  );
+const separators: Readonly<Record<string, string>> = { '\u007f': 'DEL', '\u2028': 'LS', '\u2029': 'PS' };
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const steering = /[\u0000-\u001f\u007f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const steering = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** The name as it may be shown: composed, with a visible mark for each character that would act instead of being read. */
 export function visibleName(name: string): string {
@@ -26,12 +33,9 @@ export function visibleName(name: string): string {
 }
 
 function visibleMark(character: string): string {
-  const control = bidiControls[character];
-  if (control) return `‹${control}›`;
   const code = character.charCodeAt(0);
-  // Unicode has a picture for each of the old control characters; line and paragraph separators share that of a new line.
-  if (code < 0x20) return String.fromCharCode(0x2400 + code);
-  return code === 0x7f ? '\u2421' : '\u2424';
+  const known = bidiControls[character] ?? separators[character] ?? controls[code];
+  return `‹${known ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`}›`;
 }
 
 /** A name within a sentence: made visible, and isolated so that neither changes the other's direction. */

@@ -4,6 +4,7 @@ import type { EpochMs } from '../../electron/contract/ids';
 import type { MeetingView, Progress } from '../../electron/contract/snapshot';
 import type { BlockReason, WaitReason } from '../../electron/contract/stage';
 import { isolatedCode, isolatedName } from './bidi';
+import { shortened } from './shortened';
 import type { TextKey, Words } from './words';
 
 /** Lobbe retries a failed step this often before it gives up (F4). */
@@ -53,7 +54,10 @@ export function stageText(meeting: MeetingView, now: EpochMs, words: Words): str
     case 'waiting':
       return t(waits[meeting.reason as WaitReason] ?? waits.network, { when: words.when(meeting.until, now) });
     case 'paused':
-      return t(meeting.reason === 'user' ? 'stage.paused.user' : 'stage.paused.gate');
+      if (meeting.reason !== 'user') return t('stage.paused.gate');
+      return meeting.until === null
+        ? t('stage.paused.user')
+        : t('stage.paused.until', { when: words.when(meeting.until, now) });
     case 'blocked':
       return t(blocks[meeting.reason as BlockReason] ?? 'stage.blocked.other', {
         reason: rejection(meeting.failure?.code ?? null, words),
@@ -79,22 +83,42 @@ export function uploadParts(progress: Progress | undefined, words: Words): reado
   if (!progress) return [words.t('stage.uploading.start')];
   if (progress.phase === 'answer') return [words.t('stage.uploading.answer')];
   const parts = [words.percent(progress.total > 0 ? progress.sent / progress.total : 0)];
-  if (progress.bytesPerSecond > 0) parts.push(words.speed(progress.bytesPerSecond));
+  const speed = knownSpeed(progress);
+  if (speed > 0) parts.push(words.speed(speed));
   if (progress.msLeft !== null) parts.push(words.t('stage.uploading.left', { left: words.span(progress.msLeft) }));
   return parts;
+}
+
+/**
+ * The speed of an upload, 0 while it is not known. In its first seconds only the system's own buffer fills: main believes its
+ * measure as soon as it tells from it how long the rest will take, so neither is shown without the other.
+ */
+export function knownSpeed({ bytesPerSecond, msLeft }: Progress): number {
+  return msLeft === null ? 0 : bytesPerSecond;
+}
+
+/** What goes on by itself at a time that the sentence tells. */
+export function countsDownTo({ stage, reason, until }: MeetingView): EpochMs | null {
+  return stage === 'waiting' || (stage === 'paused' && reason === 'user') ? until : null;
 }
 
 const reasons: readonly (readonly [RegExp, TextKey])[] = [
   [/^413$|TOO_LARGE|SIZE_LIMIT/, 'reason.too-large'],
   [/^415$|UNSUPPORTED|MEDIA_TYPE/, 'reason.kind'],
-  [/^(400|422)$|^VALIDATION/, 'reason.form'],
-  [/^409$|^IDEMPOTENCY_KEY/, 'reason.key'],
+  [/^(400|422)$|^VALIDATION|^BAD_REQUEST$|^UNPROCESSABLE/, 'reason.form'],
+  [/^404$|^NOT_FOUND$/, 'reason.not-found'],
+  [/^405$|^METHOD_NOT_ALLOWED$/, 'reason.method'],
+  [/^410$|^GONE$/, 'reason.gone'],
+  [/^411$|^LENGTH_REQUIRED$/, 'reason.length'],
+  [/^IDEMPOTENCY_KEY/, 'reason.key'],
+  [/^409$|CONFLICT/, 'reason.conflict'],
 ];
 
-/** Why Lobbe did not take a recording: in words where we know the code, else as Lobbe said it. */
-function rejection(code: string | null, { t }: Words): string {
-  if (code === null) return t('reason.form');
-  const known = reasons.find(([pattern]) => pattern.test(code));
-  if (known) return t(known[1]);
-  return /^[A-Z0-9_]+$/.test(code) ? isolatedCode(code) : isolatedName(code);
+/** Why Lobbe did not take a recording: in words where we know the status or the code, else as Lobbe said it. */
+function rejection(told: string | null, { t }: Words): string {
+  if (told === null || told.trim() === '') return t('reason.none');
+  // A sentence of Lobbe's is told as it is. What is one word in capitals, or a number, is no sentence.
+  if (!/^[A-Z0-9_]+$/.test(told)) return isolatedName(shortened(told));
+  const known = reasons.find(([pattern]) => pattern.test(told));
+  return known ? t(known[1]) : t('reason.other', { code: isolatedCode(told) });
 }

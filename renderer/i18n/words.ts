@@ -29,6 +29,11 @@ export interface Words {
   span(ms: number): string;
   /** When something is due: in 42 seconds, at 14:05, tomorrow at 00:00. Null or past: soon. */
   when(at: EpochMs | null, now: EpochMs): string;
+  /**
+   * A time by its day, in a sentence that was true at `said`, whether it is still to come or not: at 14:05, tomorrow at 00:00,
+   * yesterday at 17:40, on 3 December at 09:30.
+   */
+  moment(at: EpochMs, now: EpochMs, said: EpochMs): string;
   /** How long ago something was: 3 min ago. */
   ago(at: EpochMs, now: EpochMs): string;
   clock(at: EpochMs): string;
@@ -107,6 +112,14 @@ function makeWords(language: Language): Words {
       if (days === 0) return t('when.at', { time: clock(at) });
       if (days === 1) return t('when.tomorrow', { time: clock(at) });
       return t('when.date', { date: formatDay(at, now, language), time: clock(at) });
+    },
+    moment(at, now, said) {
+      const time = clock(at);
+      const days = daysBetween(now, at);
+      // Under another day's heading, a time alone would be read as that day's.
+      if (days === 0) return t(daysBetween(said, at) === 0 ? 'when.at' : 'when.today', { time });
+      if (days === 1) return t('when.tomorrow', { time });
+      return days === -1 ? t('when.yesterday', { time }) : t('when.date', { date: formatDay(at, now, language), time });
     },
     ago(at, now) {
       const past = now - at;

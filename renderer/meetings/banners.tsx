@@ -15,7 +15,10 @@ const noticeIcons: Readonly<Record<StoreNotice, IconName>> = {
   missing: 'file-missing',
   'newer-version': 'file-changed',
   'read-only': 'file-unreadable',
+  'archive-damaged': 'file-missing',
 };
+/** Nothing stands still for these. */
+const harmless: ReadonlySet<StoreNotice> = new Set(['restored-older', 'archive-damaged']);
 const noNotices: readonly StoreNotice[] = [];
 
 /** All banners, those with a button first. */
@@ -47,7 +50,7 @@ function Notice({ notice }: { readonly notice: StoreNotice }) {
       role="status"
       data-testid="store-notice"
       data-notice={notice}
-      data-who={notice === 'restored-older' ? 'self' : 'stop'}
+      data-who={harmless.has(notice) ? 'self' : 'stop'}
     >
       <div className="b-main">
         <span className="b-icon">

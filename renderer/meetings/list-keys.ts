@@ -1,10 +1,11 @@
 // The keyboard on the list: one row has the focus, the arrows move it, and its actions have their keys.
 
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import type { MeetingId } from '../../electron/contract/ids';
 import type { MeetingView } from '../../electron/contract/snapshot';
-import type { MeetingAction } from '../../electron/contract/stage';
+import type { MeetingAction, Stage } from '../../electron/contract/stage';
 import { bridge } from '../bridge';
-import type { ListItem } from '../selectors';
+import { type ListItem, selectLive } from '../selectors';
 import { useStore } from '../store';
 
 interface ListKeysOptions {
@@ -62,8 +63,13 @@ export function useListKeys({ items, activeIndex, list, scrollTo }: ListKeysOpti
     const target = event.target as HTMLElement;
     const onRow = target.dataset.testid === 'meeting-row';
     const item = items[activeIndex];
-    if (item?.kind !== 'row' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (item?.kind !== 'row' || event.ctrlKey || event.metaKey) return;
     const { meeting } = item;
+    if (event.altKey) {
+      if (!moveInOrder(items, activeIndex, event.key)) return;
+      event.preventDefault();
+      return;
+    }
     switch (event.key) {
       case 'ArrowDown':
         goTo(rowFrom(items, activeIndex + 1, 1) ?? activeIndex);
@@ -106,6 +112,26 @@ export function useListKeys({ items, activeIndex, list, scrollTo }: ListKeysOpti
 
   return { onFocus, onKeyDown };
 }
+
+/** Alt with an arrow moves a recording in the order of sending; only past others that still have to be sent. */
+function moveInOrder(items: readonly ListItem[], from: number, key: string): boolean {
+  const step = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : 0;
+  const moving = items[from];
+  const other = items[from + step];
+  if (step === 0 || moving?.kind !== 'row' || other?.kind !== 'row') return false;
+  if (!isMovable(moving.meeting) || !isMovable(other.meeting)) return false;
+  bridge.moveBefore(moving.meeting.id, step < 0 ? other.meeting.id : idAfter(other.meeting));
+  return true;
+}
+
+/** "After it" is "before the one after it", in the order of sending: the list may show another one next, or none. */
+function idAfter({ id }: MeetingView): MeetingId | null {
+  const order = selectLive(useStore.getState());
+  return order[order.findIndex((meeting) => meeting.id === id) + 1]?.id ?? null;
+}
+
+const unsent: ReadonlySet<Stage> = new Set(['preparing', 'queued', 'waiting', 'paused']);
+const isMovable = ({ stage }: MeetingView) => unsent.has(stage);
 
 function actFirst(meeting: MeetingView, actions: readonly MeetingAction[]): void {
   const action = actions.find((wanted) => meeting.actions.includes(wanted));

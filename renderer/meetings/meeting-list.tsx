@@ -6,18 +6,16 @@ import type { MeetingId } from '../../electron/contract/ids';
 import { useWords } from '../i18n/words';
 import { listItems, selectMeetings } from '../selectors';
 import { useStore } from '../store';
+import { useGlide } from './glide';
 import { GroupHead } from './group-head';
 import { useListKeys } from './list-keys';
 import { MeetingRow } from './meeting-row';
 import { isOneLine, itemHeight, sentenceKey } from './row-shape';
-import { useSettled } from './settled';
 
 /** Rows beyond the edges: enough that a wheel's step never shows a gap. */
 const OVERSCAN = 8;
 /** What is assumed before the first layout, and where there is none. */
 const FIRST_RECT = { width: 980, height: 680 };
-/** As long as a row takes to glide to its new place. */
-const GLIDE_MS = 320;
 
 /** The list of all meetings under their heads. Only what is near the viewport is in the document. */
 export function MeetingList({ children }: { readonly children: ReactNode }) {
@@ -33,7 +31,7 @@ export function MeetingList({ children }: { readonly children: ReactNode }) {
   const list = useRef<HTMLElement>(null);
   const above = useRef<HTMLDivElement>(null);
   const scrollMargin = useHeight(above);
-  const settled = useSettled(query, GLIDE_MS);
+  const gliding = useGlide(items);
 
   const activeIndex = useMemo(() => activeRow(items, chosenId), [items, chosenId]);
   const heads = useMemo(() => items.flatMap((item, index) => (item.kind === 'head' ? [index] : [])), [items]);
@@ -57,7 +55,7 @@ export function MeetingList({ children }: { readonly children: ReactNode }) {
     getItemKey: (index) => {
       const item = items[index];
       if (item?.kind !== 'row') return item ? item.group : index;
-      return isOneLine(item.meeting.stage) ? item.meeting.id : sentenceKey(item.meeting, language);
+      return sentenceKey(item.meeting, language);
     },
     overscan: OVERSCAN,
     scrollMargin,
@@ -65,13 +63,34 @@ export function MeetingList({ children }: { readonly children: ReactNode }) {
     rangeExtractor,
     // A list without height is hidden behind the details, or not laid out at all: it keeps the rows it had.
     observeElementRect: (instance, report) => observeElementRect(instance, (rect) => rect.height > 0 && report(rect)),
-    measureElement: (element) => element.offsetHeight || heightAt(Number(element.dataset.index)),
+    measureElement,
   });
 
   function heightAt(index: number): number {
     const item = items[index];
     return item ? itemHeight(item, language) : 0;
   }
+
+  /** As tall as it came out, if it is the row that stands at its index, and one whose sentence may wrap. */
+  function measureElement(element: HTMLElement): number {
+    const index = Number(element.dataset.index);
+    const item = items[index];
+    const wraps = item?.kind === 'row' && item.meeting.id === element.dataset.id && !isOneLine(item.meeting);
+    return (wraps && element.offsetHeight) || heightAt(index);
+  }
+
+  const measure = useCallback(
+    (element: HTMLElement | null) => {
+      virtualizer.measureElement(element);
+      // While the list is scrolled, that waits for the browser to see another size. A new sentence may be as tall as the old one.
+      if (element)
+        virtualizer.resizeItem(
+          Number(element.dataset.index),
+          virtualizer.options.measureElement(element, undefined, virtualizer),
+        );
+    },
+    [virtualizer],
+  );
 
   const keys = useListKeys({ items, activeIndex, list, scrollTo: (index) => virtualizer.scrollToIndex(index) });
   const shown = virtualizer.getVirtualItems();
@@ -83,7 +102,7 @@ export function MeetingList({ children }: { readonly children: ReactNode }) {
         <NothingFound query={query} />
       ) : (
         <div
-          className={`rows${settled && query === '' ? ' moves' : ''}`}
+          className="rows"
           role="grid"
           aria-label={t('list.label')}
           aria-rowcount={items.length}
@@ -106,8 +125,9 @@ export function MeetingList({ children }: { readonly children: ReactNode }) {
                 query={query}
                 active={index === activeIndex}
                 selected={item.meeting.id === detailsId}
+                glides={item.meeting.id === gliding}
                 menu={menu?.id === item.meeting.id ? menu : null}
-                measure={virtualizer.measureElement}
+                measure={measure}
               />
             );
           })}

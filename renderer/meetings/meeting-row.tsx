@@ -10,7 +10,9 @@ import { useWords } from '../i18n/words';
 import { type OpenMenu, useStore } from '../store';
 import { FileName } from '../ui/file-name';
 import { Icon } from '../ui/icon';
+import { mustAct } from '../ui/menu-items';
 import { stageIcon } from '../ui/stage-icon';
+import { useGliding } from './glide';
 import { RowAction } from './row-action';
 import { RowMenu } from './row-menu';
 import { isOneLine, sentenceKey } from './row-shape';
@@ -27,6 +29,8 @@ interface MeetingRowProps {
   readonly active: boolean;
   /** Its details are open. */
   readonly selected: boolean;
+  /** It alone changed its group just now. */
+  readonly glides: boolean;
   readonly menu: OpenMenu | null;
   /** Tells the list how tall the row came out. */
   readonly measure: (element: HTMLElement | null) => void;
@@ -34,14 +38,14 @@ interface MeetingRowProps {
 
 /** One meeting. Renders again only when its own view, progress or place changes. */
 export const MeetingRow = memo(function MeetingRow(props: MeetingRowProps) {
-  const { meeting, index, start, query, active, selected, menu, measure } = props;
+  const { meeting, index, start, query, active, selected, glides, menu, measure } = props;
   const words = useWords();
   const progress = useStore((state) => state.progress[meeting.id]);
   const element = useRef<HTMLDivElement>(null);
   const { openDetails, openMenu, activate } = useStore.getState();
   const { stage, reason, until, id } = meeting;
   const uploading = stage === 'uploading';
-  const oneLine = isOneLine(stage);
+  const oneLine = isOneLine(meeting);
   const percent = uploading ? percentOf(progress) : 0;
 
   // Rows of one line are as tall as their line. The others depend on how their sentence wraps.
@@ -51,6 +55,8 @@ export const MeetingRow = memo(function MeetingRow(props: MeetingRowProps) {
     measure(element.current);
     return () => measure(null);
   }, [shape, measure]);
+
+  useGliding(element, start, glides);
 
   const onClick = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('button, [role="menu"]')) return;
@@ -67,7 +73,7 @@ export const MeetingRow = memo(function MeetingRow(props: MeetingRowProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys of all its rows
     <div
-      className={rowClass(meeting, oneLine)}
+      className={rowClass(meeting, oneLine, glides)}
       role="row"
       aria-rowindex={index + 1}
       aria-selected={selected}
@@ -120,10 +126,13 @@ function percentOf(progress: Progress | undefined): number {
   return progress.phase === 'answer' ? 100 : wholePercent(progress.sent / progress.total);
 }
 
-function rowClass(meeting: MeetingView, oneLine: boolean): string {
-  const retrying = isRetrying(meeting);
-  const asks = meeting.stage === 'naming' || meeting.stage === 'blocked' || (meeting.stage === 'failed' && !retrying);
-  return ['row', oneLine && 'one', asks && 'asks', meeting.unseen && 'is-new', retrying && 'is-retrying']
-    .filter(Boolean)
-    .join(' ');
+function rowClass(meeting: MeetingView, oneLine: boolean, glides: boolean): string {
+  const marks = {
+    one: oneLine,
+    asks: mustAct(meeting),
+    glides,
+    'is-new': meeting.unseen,
+    'is-retrying': isRetrying(meeting),
+  };
+  return ['row', ...Object.entries(marks).flatMap(([name, has]) => (has ? [name] : []))].join(' ');
 }

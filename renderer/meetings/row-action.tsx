@@ -2,17 +2,15 @@ import type { MeetingView } from '../../electron/contract/snapshot';
 import type { MeetingAction } from '../../electron/contract/stage';
 import { bridge } from '../bridge';
 import { actionText } from '../i18n/action-text';
-import { isRetrying } from '../i18n/stage-text';
 import { useWords } from '../i18n/words';
 import { Icon } from '../ui/icon';
-import { actionIcons, isDirected } from '../ui/menu-items';
+import { actionIcons, isDirected, mustAct } from '../ui/menu-items';
 
 /** Outlined where the user must act, plain where they may, shown on hover or focus where it is a convenience. */
 type Manner = 'soft' | 'quiet' | 'calm';
 
 function mannerOf(action: MeetingAction, meeting: MeetingView): Manner {
-  const { stage } = meeting;
-  if (stage === 'naming' || stage === 'blocked' || (stage === 'failed' && !isRetrying(meeting))) return 'soft';
+  if (mustAct(meeting)) return 'soft';
   return action === 'pause' || action === 'resume' || action === 'retry' || action === 'undo' ? 'quiet' : 'calm';
 }
 

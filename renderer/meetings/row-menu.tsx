@@ -7,7 +7,7 @@ import { useWords } from '../i18n/words';
 import { type OpenMenu, useStore } from '../store';
 import { ActionMenu } from '../ui/action-menu';
 import { Icon } from '../ui/icon';
-import { menuItems } from '../ui/menu-items';
+import { menuItems, pauseLengthOf } from '../ui/menu-items';
 import { act } from './row-action';
 
 interface RowMenuProps {
@@ -26,6 +26,8 @@ export function RowMenu({ meeting, menu, tabIndex }: RowMenuProps) {
   const label = words.t('action.menu.of', { name: isolatedName(meeting.name) });
 
   const choose = (action: string) => {
+    const pause = pauseLengthOf(action);
+    if (pause !== null) return bridge.pauseFor(meeting.id, pause);
     if (action !== 'details') return act(meeting, action as MeetingAction);
     openDetails(meeting.id);
     if (meeting.unseen) bridge.markSeen([meeting.id]);

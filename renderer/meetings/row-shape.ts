@@ -7,9 +7,9 @@ import type { ListItem } from '../selectors';
 
 const oneLine: ReadonlySet<Stage> = new Set(['ready', 'queued', 'paused', 'deleted', 'cancelled']);
 
-/** Stages with nothing to tell but a word or a date. */
-export function isOneLine(stage: Stage): boolean {
-  return oneLine.has(stage);
+/** Nothing to tell but a word or a date. A pause that ends by itself has a sentence. */
+export function isOneLine({ stage, reason, until }: MeetingView): boolean {
+  return oneLine.has(stage) && !(stage === 'paused' && reason === 'user' && until !== null);
 }
 
 /** The heights of tokens.css, which cannot be read before the first layout. */
@@ -26,11 +26,12 @@ export function itemHeight(item: ListItem, language: Language): number {
   if (item.kind === 'head') return item.first ? FIRST_HEAD : LATER_HEAD;
   const { stage, reason } = item.meeting;
   const known = heights[language];
-  if (isOneLine(stage)) return known.one;
+  if (isOneLine(item.meeting)) return known.one;
   return reason === 'maybe-delivered' ? known.tall : known.two;
 }
 
 /** What a measured height belongs to: the same sentence of the same meeting. */
-export function sentenceKey({ id, stage, reason, status }: MeetingView, language: Language): string {
-  return `${id} ${stage} ${reason ?? status ?? ''} ${language}`;
+export function sentenceKey(meeting: MeetingView, language: Language): string {
+  const { id, stage, reason, status } = meeting;
+  return `${id} ${isOneLine(meeting) ? 'one' : 'more'} ${stage} ${reason ?? status ?? ''} ${language}`;
 }

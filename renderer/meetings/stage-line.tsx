@@ -1,5 +1,5 @@
 import type { MeetingView, Progress } from '../../electron/contract/snapshot';
-import { processingStep, stageText, uploadParts } from '../i18n/stage-text';
+import { countsDownTo, processingStep, stageText, uploadParts } from '../i18n/stage-text';
 import { useWords } from '../i18n/words';
 import { useMinute, useNow } from '../ui/clock';
 import { Dotted, Sentence } from '../ui/sentence';
@@ -12,7 +12,7 @@ interface StageLineProps {
 /** What a row tells below its name. On its own, so that a countdown renders one line and not the row. */
 export function StageLine({ meeting, progress }: StageLineProps) {
   const words = useWords();
-  const now = useNow(meeting.stage === 'waiting' ? meeting.until : null);
+  const now = useNow(countsDownTo(meeting));
   const step = meeting.stage === 'processing' ? processingStep(meeting.status) : 0;
   return (
     <div className="row-stage">
@@ -42,11 +42,12 @@ function Steps({ step }: { readonly step: number }) {
 /** What a row of one line tells at its end: when it got ready, or one word. */
 export function RowDate({ meeting }: { readonly meeting: MeetingView }) {
   const words = useWords();
-  const now = useMinute();
+  const minute = useMinute();
+  const now = useNow(countsDownTo(meeting));
   const isDate = meeting.stage === 'ready' && meeting.finishedAt !== null;
   return (
     <span className="when">
-      {isDate && meeting.finishedAt !== null ? words.day(meeting.finishedAt, now) : stageText(meeting, now, words)}
+      {isDate && meeting.finishedAt !== null ? words.day(meeting.finishedAt, minute) : stageText(meeting, now, words)}
     </span>
   );
 }

@@ -10,7 +10,10 @@ import './toasts.css';
 
 /** As long as an undo is promised. */
 const LASTS_MS = 10_000;
-const REFUSALS_SHOWN = 5;
+/** A list takes longer to read. */
+const LIST_LASTS_MS = 20_000;
+/** More than anybody reads there, and still drawn at once. */
+const REFUSALS_SHOWN = 100;
 
 /** Passing messages, above the status line of every screen. */
 export function Toasts() {
@@ -28,35 +31,37 @@ export function Toasts() {
 function ToastBox({ toast }: { readonly toast: ShownToast }) {
   const words = useWords();
   const [held, setHeld] = useState(false);
-  const { key } = toast;
+  const { key, kind } = toast;
+  const undo = undoOf(toast);
   const dismiss = () => useStore.getState().dismissToast(key);
 
   // Stays while it is pointed at or has the focus: nobody races a message for its button.
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => useStore.getState().dismissToast(key), LASTS_MS);
+    const lasts = kind === 'refused' ? LIST_LASTS_MS : LASTS_MS;
+    const timer = setTimeout(() => useStore.getState().dismissToast(key), lasts);
     return () => clearTimeout(timer);
-  }, [held, key]);
+  }, [held, key, kind]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: holding it is no action, its buttons are
     <div
       className="toast"
       data-testid="toast"
-      data-kind={toast.kind}
+      data-kind={kind}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
       <p>{toastText(toast, words)}</p>
-      {toast.kind === 'removed' ? (
+      {undo ? (
         <button
           type="button"
           className="btn btn-link"
           data-action="undo"
           onClick={() => {
-            bridge.act(toast.id, 'undo');
+            undo();
             dismiss();
           }}
         >
@@ -73,12 +78,20 @@ function ToastBox({ toast }: { readonly toast: ShownToast }) {
   );
 }
 
+/** What its undo does; null where nothing was taken away. */
+function undoOf(toast: ShownToast): (() => void) | null {
+  if (toast.kind === 'removed') return () => bridge.act(toast.id, 'undo');
+  return toast.kind === 'cleared' && toast.count > 0 ? bridge.undoClear : null;
+}
+
 function toastText(toast: ShownToast, { t }: Words): string {
   switch (toast.kind) {
     case 'refused':
       return t('toast.refused', { count: toast.refusals.length });
     case 'removed':
       return t(toast.maybeSent ? 'toast.removed.maybe-sent' : 'toast.removed', { name: isolatedName(toast.name) });
+    case 'cleared':
+      return t('toast.cleared', { count: toast.count });
     case 'not-saved':
     case 'copied':
     case 'failed':
@@ -90,7 +103,8 @@ function Refusals({ refusals }: { readonly refusals: readonly Refusal[] }) {
   const { t } = useWords();
   const more = refusals.length - REFUSALS_SHOWN;
   return (
-    <ul>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <ul aria-label={t('toast.refused.list')} tabIndex={0}>
       {refusals.slice(0, REFUSALS_SHOWN).map((refusal, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two refused files may have the same name, and the list never changes
         <li key={index}>

@@ -1,15 +1,17 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { bridge } from '../bridge';
 import { useWords } from '../i18n/words';
-import { listItems, selectMeetings } from '../selectors';
+import { listItems, selectLive, selectMeetings } from '../selectors';
 import { useStore } from '../store';
+import { ActionMenu } from '../ui/action-menu';
 import { Icon, type IconName } from '../ui/icon';
+import { pauseItems, pauseLengthOf } from '../ui/menu-items';
 
 /** Search and what concerns all meetings. Bare while there is nothing to search or to pause. */
 export function Toolbar({ bare }: { readonly bare: boolean }) {
   const { t } = useWords();
   const pausedAll = useStore((state) => state.snapshot?.pausedAll ?? false);
-  const canRetry = useStore((state) => selectMeetings(state).some((meeting) => meeting.actions.includes('retry')));
+  const canRetry = useStore((state) => selectLive(state).some((meeting) => meeting.actions.includes('retry')));
   return (
     <header className="toolbar">
       {!bare && <Search />}
@@ -21,7 +23,15 @@ export function Toolbar({ bare }: { readonly bare: boolean }) {
         <ToolbarButton action="resume-all" label={t('action.resume-all')} icon="play" onClick={bridge.resumeAll} />
       )}
       {!bare && !pausedAll && (
-        <ToolbarButton action="pause-all" label={t('action.pause-all')} icon="pause" onClick={bridge.pauseAll} />
+        <>
+          <ToolbarButton
+            action="pause-all"
+            label={t('action.pause-all')}
+            icon="pause"
+            onClick={() => bridge.pauseAll('open')}
+          />
+          <PauseMenu />
+        </>
       )}
       <button
         type="button"
@@ -47,6 +57,40 @@ export function Toolbar({ bare }: { readonly bare: boolean }) {
         </button>
       )}
     </header>
+  );
+}
+
+/** Pauses of all that end by themselves. */
+function PauseMenu() {
+  const words = useWords();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const label = words.t('action.pause-all.menu');
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-btn sm pause-menu"
+        data-action="pause-menu"
+        title={label}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        ref={button}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="down" small />
+      </button>
+      {open && (
+        <ActionMenu
+          label={label}
+          items={pauseItems(words)}
+          anchor={button.current}
+          onChoose={(action) => bridge.pauseAll(pauseLengthOf(action) ?? 'open')}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }
 

@@ -24,6 +24,7 @@ export function meeting(n: number, given: Partial<MeetingRecord> = {}): MeetingR
     key: keyOf(n),
     keyToken: null,
     unanswered: [],
+    attempt: null,
     keyReplaced: false,
     again: false,
     file: { size: n * 1000, mtimeMs: T0 - 60_000, contentType: 'audio/mp4', durationMs: n * 60_000 },
@@ -31,6 +32,7 @@ export function meeting(n: number, given: Partial<MeetingRecord> = {}): MeetingR
     attempts: 0,
     failures: 0,
     recordingId: null,
+    retries: 0,
     seenEvents: [],
     state: { stage: 'queued' },
     timeline: [],
@@ -40,7 +42,13 @@ export function meeting(n: number, given: Partial<MeetingRecord> = {}): MeetingR
 
 /** A record whose attempt is under way. */
 export function uploading(n: number, given: Partial<MeetingRecord> = {}): MeetingRecord {
-  return meeting(n, { keyToken: token, attempts: 1, state: { stage: 'uploading', since: T0, token }, ...given });
+  return meeting(n, {
+    keyToken: token,
+    attempts: 1,
+    attempt: { since: T0, token },
+    state: { stage: 'uploading' },
+    ...given,
+  });
 }
 
 /** A record that Lobbe has. */
@@ -56,7 +64,7 @@ export function stateOf(meetings: readonly MeetingRecord[], given: Partial<AppSt
 export function everyStage(): MeetingRecord[] {
   const failure = { code: 'NO_SPEECH', retryable: false, retries: 0 };
   return [
-    meeting(1, { file: null, state: { stage: 'preparing', growing: false } }),
+    meeting(1, { file: null, state: { stage: 'preparing', growing: false, fresh: false } }),
     meeting(2),
     uploading(3),
     meeting(4, { state: { stage: 'waiting', since: T0, reason: 'network', until: T0 + 2000, toldByServer: false } }),
@@ -67,7 +75,7 @@ export function everyStage(): MeetingRecord[] {
     atLobbe(9, { stage: 'ready', at: T0, unseen: true }),
     atLobbe(10, { stage: 'failed', at: T0, failure }),
     atLobbe(11, { stage: 'deleted', at: T0 }),
-    meeting(12, { state: { stage: 'cancelled', at: T0, before: { stage: 'queued' } } }),
+    meeting(12, { state: { stage: 'cancelled', at: T0, before: { stage: 'queued' }, hidden: false } }),
   ];
 }
 

@@ -238,8 +238,16 @@ describe('case 20: a recording that is still being written', () => {
     await utimes(path, new Date(now + 900), new Date(now + 900));
     const second = await inspect(path, { now: now + 1000, seen });
     expect(second).toMatchObject({ kind: 'growing', seen: { at: now + 1000, mtimeMs: now + 900 } });
-    const third = await inspect(path, { now: now + 2000, seen: second.kind === 'growing' ? second.seen : null });
+    const third = await inspect(path, { now: now + 3000, seen: second.kind === 'growing' ? second.seen : null });
     expect(third).toMatchObject({ kind: 'recording', file: { mtimeMs: now + 900 } });
+  });
+
+  test('an open header is waited for longer: a recorder that buffers writes seldom', async () => {
+    const path = await files.recording('speech-fa.wav', 'open.wav', new Date(now - 11_000));
+    await appendFile(path, new Uint8Array(6_000));
+    await utimes(path, new Date(now - 11_000), new Date(now - 11_000));
+    expect(await look(path)).toMatchObject({ kind: 'growing' });
+    expect(await inspect(path, { now: now + 2_000 })).toMatchObject({ kind: 'recording' });
   });
 
   test('has no header yet: not judged before it is done; a page that was just saved is', async () => {

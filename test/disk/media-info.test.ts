@@ -1,6 +1,7 @@
 import { open, truncate } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { type Budget, ByteSource } from '../../electron/disk/byte-source';
+import { nothingKnown } from '../../electron/disk/formats/facts';
 import { type MediaFacts, mediaFacts } from '../../electron/disk/media-info';
 import { extensionOf } from '../../electron/disk/recording-types';
 import { sniff } from '../../electron/disk/sniff';
@@ -29,7 +30,7 @@ async function factsOf(path: string, budget = patient): Promise<MediaFacts & { b
     };
     const source = new ByteSource(counting as Pick<typeof handle, 'read'>, (await handle.stat()).size, budget);
     const sniffed = await sniff(source, extensionOf(path));
-    if (sniffed.kind !== 'recording') return { durationMs: null, sound: null, film: null, bytes };
+    if (sniffed.kind !== 'recording') return { ...nothingKnown, bytes };
     return { ...(await mediaFacts(source, sniffed.type, sniffed.start)), bytes };
   } finally {
     await handle.close();

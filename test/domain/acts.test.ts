@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MeetingAction, Stage } from '../../electron/contract/stage';
 import { act, actionsOf, clearFinished, markSeen, moveBefore, putBack, retryAll } from '../../electron/domain/acts';
+import { inspected, takeIn } from '../../electron/domain/intake';
 import {
   atLobbe,
   everyStage,
@@ -91,7 +92,7 @@ test('removing what may be a meeting keeps its record and its key', () => {
   });
   const after = act(stateOf([maybe]), idOf(1), 'remove', context);
   expect(after.meetings[0]).toMatchObject({ key: keyOf(1), state: { stage: 'cancelled' } });
-  expect(clearFinished(after)).toBe(after);
+  expect(clearFinished(after, T0)).toBe(after);
 });
 
 test('upload again: beside a confirmed meeting a new record with a new key; an unconfirmed one goes on with a new key', () => {
@@ -134,7 +135,7 @@ test('retry all: what waits and what is blocked, nothing else', () => {
 });
 
 test('clear finished takes ready, failed, deleted and cancelled off the list', () => {
-  const left = clearFinished(stateOf(everyStage())).meetings.map((m) => m.state.stage);
+  const left = clearFinished(stateOf(everyStage()), T0).meetings.map((m) => m.state.stage);
   expect(left).toEqual(['preparing', 'queued', 'uploading', 'waiting', 'paused', 'blocked', 'processing', 'naming']);
 });
 
@@ -161,4 +162,43 @@ test('reorder: before another, to the end, and nowhere when one of them is gone'
   expect(moveBefore(state, idOf(1), idOf(9))).toBe(state);
   expect(moveBefore(state, idOf(9), idOf(1))).toBe(state);
   expect(moveBefore(state, idOf(1), idOf(1))).toBe(state);
+});
+
+test('cancel, add again, undo: one record, not two', () => {
+  const cancelled = act(stateOf([meeting(1)]), idOf(1), 'cancel', context);
+  const { path, name, file } = meeting(1);
+  if (file === null) throw new Error('a queued record has a file');
+  const again = takeIn(cancelled, [{ id: idOf(2), key: keyOf(2), path, name }], T0);
+  const { state } = inspected(again, idOf(2), { kind: 'recording', file, path }, T0);
+  expect(state.meetings).toMatchObject([{ id: idOf(1), key: keyOf(1), state: { stage: 'queued' } }]);
+  expect(act(state, idOf(1), 'undo', context)).toBe(state);
+});
+
+test('L17: added again, a cancelled recording still waits as it was told', () => {
+  const told = { stage: 'waiting', reason: 'rate-limited', since: T0, until: T0 + 60_000, toldByServer: true } as const;
+  const cancelled = act(stateOf([meeting(1, { state: told })]), idOf(1), 'cancel', context);
+  const { path, name, file } = meeting(1);
+  if (file === null) throw new Error('a waiting record has a file');
+  const again = takeIn(cancelled, [{ id: idOf(2), key: keyOf(2), path, name }], T0);
+  expect(inspected(again, idOf(2), { kind: 'recording', file, path }, T0).state.meetings[0]?.state).toEqual(told);
+});
+
+test('what may be a meeting leaves the list, not the state; its undo brings the row back, not the send', () => {
+  const maybe = { stage: 'cancelled', at: T0, before: { stage: 'queued' }, hidden: false } as const;
+  const state = stateOf([meeting(1, { unanswered: [token], state: maybe })]);
+  for (const after of [act(state, idOf(1), 'remove', context), clearFinished(state, T0)]) {
+    expect(after.meetings[0]).toMatchObject({ key: keyOf(1), state: { stage: 'cancelled', hidden: true } });
+    expect(act(after, idOf(1), 'undo', context).meetings[0]?.state).toEqual(maybe);
+  }
+});
+
+test('a cancelled send that is still in the air is not cleared away before its answer', () => {
+  const cancelled = act(stateOf([uploading(1)]), idOf(1), 'cancel', context);
+  expect(clearFinished(cancelled, T0).meetings).toHaveLength(1);
+});
+
+test('a second click on "upload again" is not a second wish', () => {
+  const ready = atLobbe(1, { stage: 'ready', at: T0, unseen: false });
+  const once = act(stateOf([ready]), idOf(1), 'upload-again', context);
+  expect(act(once, idOf(1), 'upload-again', { ...context, freshId: idOf(998) })).toBe(once);
 });

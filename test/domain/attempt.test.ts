@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { act } from '../../electron/domain/acts';
 import { fileIsBack, networkIsBack, recover, settleAttempt, startAttempt } from '../../electron/domain/attempt';
 import type { Gate } from '../../electron/domain/gates';
+import { inspected, takeIn } from '../../electron/domain/intake';
 import {
   accepted,
   context,
   everyStage,
+  freshKey,
   idOf,
   keyOf,
   later,
@@ -31,7 +34,12 @@ const needsMinutes = (given: Partial<Extract<Gate, { gate: 'needs-minutes' }>> =
 describe('an attempt', () => {
   test('L13, L15: its key and the token that sends it are in the state before it begins', () => {
     const state = startAttempt(stateOf([meeting(1)]), idOf(1), token, T0);
-    expect(state.meetings[0]).toMatchObject({ keyToken: token, attempts: 1, state: { stage: 'uploading', token } });
+    expect(state.meetings[0]).toMatchObject({
+      keyToken: token,
+      attempts: 1,
+      attempt: { since: T0, token },
+      state: { stage: 'uploading' },
+    });
   });
 
   test.each(everyStage())('begins from queued and waiting only: $state.stage', (record) => {
@@ -103,9 +111,9 @@ describe('what comes back by itself', () => {
     expect(networkIsBack(state).meetings.map((m) => m.state)).toEqual([{ stage: 'queued' }, told]);
   });
 
-  test('case 24: a file that is back goes on; other blocks stay', () => {
+  test('case 24: a file that is back is looked at; other blocks stay', () => {
     const missing = meeting(1, { state: { stage: 'blocked', reason: 'file-missing', detail: null } });
-    expect(fileIsBack(stateOf([missing]), idOf(1), T0).meetings[0]?.state).toEqual({ stage: 'queued' });
+    expect(fileIsBack(stateOf([missing]), idOf(1), T0).meetings[0]?.state.stage).toBe('preparing');
     const changed = stateOf([meeting(1, { state: { stage: 'blocked', reason: 'file-changed', detail: null } })]);
     expect(fileIsBack(changed, idOf(1), T0)).toBe(changed);
   });
@@ -123,5 +131,32 @@ describe('attempts in a row without an answer', () => {
     expect(count(refused(400))).toBe(0);
     expect(count({ kind: 'interrupted', mayHaveArrived: false, sent: 0 })).toBe(4);
     expect(count({ kind: 'file-trouble', trouble: 'file-missing', code: 'ENOENT' })).toBe(4);
+  });
+});
+
+describe('an attempt that its user turned away from, and then a kill', () => {
+  const user = { now: T0, freshKey, freshId: idOf(999) };
+
+  test.each(['cancel', 'pause'] as const)('%s: the next start knows that it may have arrived', (action) => {
+    const killed = recover(act(stateOf([uploading(1)]), idOf(1), action, user), T0);
+    expect(killed.meetings[0]).toMatchObject({ attempt: null, unanswered: [token] });
+    expect(killed.meetings[0]?.state.stage).toBe(action === 'cancel' ? 'cancelled' : 'paused');
+  });
+
+  test('L6: cancelled, killed, and dropped again: the old key finds out', () => {
+    const file = { size: 1000, mtimeMs: T0 - 60_000, contentType: 'audio/mp4', durationMs: 60_000 };
+    const { path, name } = uploading(1);
+    const killed = recover(act(stateOf([uploading(1)]), idOf(1), 'cancel', user), T0);
+    const again = takeIn(killed, [{ id: idOf(2), key: keyOf(2), path, name }], T0);
+    const { state } = inspected(again, idOf(2), { kind: 'recording', file, path }, T0);
+    expect(state.meetings).toMatchObject([{ id: idOf(1), key: keyOf(1), state: { stage: 'queued' } }]);
+  });
+
+  test('a fresh drop is looked at after the restart, and stays whatever is found', () => {
+    const fresh = takeIn(stateOf([]), [{ id: idOf(2), key: keyOf(2), path: '/share/a.m4a', name: 'a.m4a' }], T0);
+    const restarted = recover(fresh, T0);
+    const { state, refused: reason } = inspected(restarted, idOf(2), { kind: 'refused', reason: 'not-found' }, T0);
+    expect(reason).toBeNull();
+    expect(state.meetings[0]?.state).toMatchObject({ stage: 'blocked', reason: 'file-missing' });
   });
 });

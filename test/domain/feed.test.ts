@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { applyPage, applyStatus, type FeedEvent } from '../../electron/domain/feed';
-import { atLobbe, meeting, recordingIdOf, stateOf, T0 } from '../builders/meetings';
+import { applyPage } from '../../electron/domain/feed';
+import type { FeedEvent } from '../../electron/domain/feed-answers';
+import { applyRetry, applyStatus } from '../../electron/domain/status';
+import { atLobbe, meeting, otherToken, recordingIdOf, stateOf, T0, token } from '../builders/meetings';
 
 const event = (id: string, type: string, given: Partial<FeedEvent> = {}): FeedEvent => ({
   id,
@@ -80,9 +82,18 @@ describe('a page of the feed', () => {
   });
 });
 
+test('F17: a new cursor leaves open what may have moved meanwhile, also what waits for names', () => {
+  const meetings = [
+    atLobbe(1, { stage: 'processing', status: 'QUEUED' }),
+    atLobbe(2, { stage: 'naming' }),
+    atLobbe(3, { stage: 'ready', at: T0, unseen: false }),
+  ];
+  expect(applyPage(stateOf(meetings), page(), T0).feed.catchUp).toEqual([recordingIdOf(1), recordingIdOf(2)]);
+});
+
 describe('a status', () => {
   const asked = (answer: Parameters<typeof applyStatus>[2]) =>
-    applyStatus(processing, recordingIdOf(1), answer, T0).meetings[0]?.state;
+    applyStatus(processing, recordingIdOf(1), answer, token, T0).meetings[0]?.state;
 
   test('F2: moves the record', () => {
     expect(asked({ kind: 'status', status: 'GENERATING', error: null })).toEqual({
@@ -96,9 +107,50 @@ describe('a status', () => {
     expect(asked({ kind: 'gone' })).toEqual({ stage: 'deleted', at: T0 });
   });
 
+  test('a 404 to another token is no deletion: it may be another account’s', () => {
+    expect(applyStatus(processing, recordingIdOf(1), { kind: 'gone' }, otherToken, T0)).toBe(processing);
+  });
+
   test('no answer, or the same one, changes nothing', () => {
-    const same = applyStatus(processing, recordingIdOf(1), { kind: 'status', status: 'QUEUED', error: null }, T0);
+    const same = applyStatus(
+      processing,
+      recordingIdOf(1),
+      { kind: 'status', status: 'QUEUED', error: null },
+      token,
+      T0,
+    );
     expect(same).toBe(processing);
-    expect(applyStatus(processing, recordingIdOf(1), { kind: 'unreachable', code: 'X' }, T0)).toBe(processing);
+    expect(applyStatus(processing, recordingIdOf(1), { kind: 'unreachable', code: 'X' }, token, T0)).toBe(processing);
+  });
+});
+
+describe('a retry of a failed step', () => {
+  const failure = { code: 'X', retryable: true, retries: 1 };
+  const failed = stateOf([atLobbe(1, { stage: 'failed', at: T0, failure }, { retries: 1 })]);
+  const retried = (answer: Parameters<typeof applyRetry>[2]) =>
+    applyRetry(failed, recordingIdOf(1), answer, T0).meetings[0];
+
+  test('F4: the step runs again', () => {
+    expect(retried({ kind: 'status', status: 'GENERATING', error: null })).toMatchObject({
+      retries: 2,
+      state: { stage: 'processing', status: 'GENERATING' },
+    });
+  });
+
+  test('F4: NOT_FAILED is good news: it recovered by itself, and that is no retry', () => {
+    expect(retried({ kind: 'not-failed' })).toMatchObject({ retries: 1, state: { stage: 'processing' } });
+  });
+
+  test('F4: the third is the last', () => {
+    const again = { kind: 'status', status: 'FAILED', error: { code: 'X', retryable: true } } as const;
+    expect(retried(again)?.state).toMatchObject({ failure: { retryable: true, retries: 2 } });
+    const third = stateOf([atLobbe(1, { stage: 'failed', at: T0, failure }, { retries: 2 })]);
+    const [last] = applyRetry(third, recordingIdOf(1), again, T0).meetings;
+    expect(last?.state).toMatchObject({ failure: { retryable: false, retries: 3 } });
+  });
+
+  test('no answer, or a refusal, changes nothing', () => {
+    expect(retried({ kind: 'unreachable', code: 'X' })).toBe(failed.meetings[0]);
+    expect(retried({ kind: 'closed', status: 403, code: 'SCOPE_DISABLED' })).toBe(failed.meetings[0]);
   });
 });

@@ -21,7 +21,7 @@ describe('taking in', () => {
 
   test('case 20: a growing file waits in preparing', () => {
     const { state } = inspected(taken, idOf(1), { kind: 'growing' }, T0);
-    expect(state.meetings[0]?.state).toEqual({ stage: 'preparing', growing: true });
+    expect(state.meetings[0]?.state).toEqual({ stage: 'preparing', growing: true, fresh: false });
     expect(inspected(state, idOf(1), { kind: 'growing' }, T0).state).toBe(state);
   });
 
@@ -32,14 +32,22 @@ describe('taking in', () => {
   });
 
   test('a record whose key was sent never leaves the queue by itself', () => {
-    const sent = meeting(1, { attempts: 1, keyToken: token, state: { stage: 'preparing', growing: false } });
+    const sent = meeting(1, {
+      attempts: 1,
+      keyToken: token,
+      state: { stage: 'preparing', growing: false, fresh: false },
+    });
     const { state, refused } = inspected(stateOf([sent]), idOf(1), { kind: 'refused', reason: 'not-found' }, T0);
     expect(refused).toBeNull();
     expect(state.meetings[0]?.state).toMatchObject({ stage: 'blocked', reason: 'file-missing' });
   });
 
   test('case 23: another content under a key that was sent needs its user', () => {
-    const sent = meeting(1, { attempts: 1, keyToken: token, state: { stage: 'preparing', growing: false } });
+    const sent = meeting(1, {
+      attempts: 1,
+      keyToken: token,
+      state: { stage: 'preparing', growing: false, fresh: false },
+    });
     const { state } = inspected(stateOf([sent]), idOf(1), { kind: 'recording', path: incoming.path, file }, T0);
     expect(state.meetings[0]).toMatchObject({ key: keyOf(1), state: { stage: 'blocked', reason: 'file-changed' } });
   });
@@ -61,7 +69,7 @@ describe('taking in', () => {
       path: incoming.path,
       file,
       unanswered: [token],
-      state: { stage: 'cancelled', at: T0, before: { stage: 'queued' } },
+      state: { stage: 'cancelled', at: T0, before: { stage: 'queued' }, hidden: false },
     });
     const { state } = inspected(
       takeIn(stateOf([cancelled]), [incoming], T0),

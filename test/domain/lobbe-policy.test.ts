@@ -155,6 +155,14 @@ describe('what follows from an attempt', () => {
     expect(m).toMatchObject({ key: keyOf(1), state: { stage: 'queued' }, unanswered: [otherToken] });
   });
 
+  test.each([402, 404, 413, 429])(
+    'a %i without Lobbe’s code is a gateway’s word: it proves nothing about an earlier attempt',
+    (status) => {
+      const outcome = status === 402 || status === 429 ? later(status) : refused(status);
+      expect(decided(outcome, uploading(1, { unanswered: [token] })).meeting.unanswered).toEqual([token]);
+    },
+  );
+
   test('401 closes unauthorized; 403 closes scope-disabled and says which kind', () => {
     expect(decided(later(401)).closes).toEqual({ gate: 'unauthorized' });
     expect(decided(later(403, 'SCOPE_DISABLED')).closes).toEqual({ gate: 'scope-disabled', why: 'scope-disabled' });
@@ -201,7 +209,10 @@ describe('what follows from an attempt', () => {
     const inUse = refused(409, 'IDEMPOTENCY_KEY_IN_USE');
     const first = decided(inUse).meeting;
     expect(first).toMatchObject({ key: freshKey, keyToken: null, keyReplaced: true, state: { stage: 'queued' } });
-    const second = decided(inUse, uploading(1, { ...first, state: { stage: 'uploading', since: T0, token } })).meeting;
+    const second = decided(
+      inUse,
+      uploading(1, { ...first, attempt: { since: T0, token }, state: { stage: 'uploading' } }),
+    ).meeting;
     expect(second.state).toMatchObject({ stage: 'blocked', reason: 'rejected' });
     expect(second.key).toBe(freshKey);
   });

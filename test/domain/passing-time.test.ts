@@ -55,17 +55,17 @@ describe('a clock that was set back', () => {
 
   test('ten years: waits and gates keep their length, none is shortened', () => {
     const gates: Gate[] = [
-      { gate: 'daily-cap', closedAt: T0, until: T0 + 5 * HOUR },
+      { gate: 'daily-cap', closedAt: T0, until: T0 + 5 * HOUR, token },
       { gate: 'needs-minutes', closedAt: T0, probeAt: T0 + HOUR, probes: 0, halfOpen: false },
-      { gate: 'unauthorized', closedAt: T0 },
+      { gate: 'unauthorized', closedAt: T0, token },
     ];
     const now = T0 - YEARS;
     const after = passTime(stateOf([meeting(1, { state: told })], { gates }), now);
     expect(after.meetings[0]?.state).toEqual({ ...told, since: now, until: now + HOUR });
     expect(after.gates).toEqual([
-      { gate: 'daily-cap', closedAt: now, until: now + 5 * HOUR },
+      { gate: 'daily-cap', closedAt: now, until: now + 5 * HOUR, token },
       { gate: 'needs-minutes', closedAt: now, probeAt: now + HOUR, probes: 0, halfOpen: false },
-      { gate: 'unauthorized', closedAt: now },
+      { gate: 'unauthorized', closedAt: now, token },
     ]);
     // Once, not at every look.
     expect(passTime(after, now + 30_000)).toBe(after);

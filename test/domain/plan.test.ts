@@ -13,7 +13,7 @@ const needsMinutes = (given: Partial<Extract<Gate, { gate: 'needs-minutes' }>> =
   halfOpen: false,
   ...given,
 });
-const until = (gate: 'daily-cap' | 'rate-limited', time: number): Gate => ({ gate, closedAt: T0, until: time });
+const until = (gate: 'daily-cap' | 'rate-limited', time: number): Gate => ({ gate, closedAt: T0, until: time, token });
 
 describe('what may go out now', () => {
   test('the first in the queue, as many as may go at once, minus those under way', () => {
@@ -78,7 +78,7 @@ describe('what may go out now', () => {
 
   test('a rate limit and a refused token hold up everything, also what may have arrived', () => {
     const maybe = meeting(2, { unanswered: [token] });
-    for (const gate of [until('rate-limited', T0 + HOUR), { gate: 'unauthorized', closedAt: T0 } as const]) {
+    for (const gate of [until('rate-limited', T0 + HOUR), { gate: 'unauthorized', closedAt: T0, token } as const]) {
       expect(plan(stateOf([maybe], { gates: [gate] }), idle).send).toEqual([]);
     }
   });

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { RecordingId } from '../../electron/contract/ids';
+import type { RecordingId, TokenFingerprint } from '../../electron/contract/ids';
 import type { AppState } from '../../electron/domain/app-state';
-import type { FeedAnswer, FeedEvent, StatusAnswer } from '../../electron/domain/feed';
+import type { FeedAnswer, FeedEvent, StatusAnswer } from '../../electron/domain/feed-answers';
 import { type Poller, startPoller } from '../../electron/feed/poller';
-import { atLobbe, recordingIdOf, stateOf, T0 } from '../builders/meetings';
+import { atLobbe, otherToken, recordingIdOf, stateOf, T0, token } from '../builders/meetings';
 import { fakeClock } from '../fakes/clock';
 import { memoryStore } from '../fakes/memory-store';
 
@@ -32,7 +32,7 @@ const page = (nextCursor: string, events: FeedEvent[] = [], full = false): FeedA
   full,
   schemaVersion: 1,
 });
-const at = (cursor: string) => ({ cursor, lastReadAt: T0, notBefore: null, strangers: [] });
+const at = (cursor: string) => ({ cursor, lastReadAt: T0, notBefore: null, toldAt: null, catchUp: [], strangers: [] });
 
 /** A world in which reads are answered from a list, then with empty pages. */
 async function world(initial: AppState, answers: FeedAnswer[], statuses: Record<string, StatusAnswer> = {}) {
@@ -40,18 +40,26 @@ async function world(initial: AppState, answers: FeedAnswer[], statuses: Record<
   const store = memoryStore(initial);
   const reads: { after: string; at: number }[] = [];
   const asked: RecordingId[] = [];
-  const given = { ready: true, watched: false };
+  const retried: { id: RecordingId; at: number }[] = [];
+  const given = { token: token as TokenFingerprint | null, watched: false };
+  const bugs: unknown[] = [];
   poller = startPoller({
     store,
     clock,
     random: () => 0,
     intervalMs: MINUTE,
     watched: () => given.watched,
+    onRead: () => {},
+    onBug: (cause) => bugs.push(cause),
     reader: {
-      ready: () => given.ready,
+      token: () => given.token,
       async readEvents(after) {
         reads.push({ after, at: clock.now() - T0 });
         return answers.shift() ?? page(after);
+      },
+      async retry(id) {
+        retried.push({ id, at: clock.now() - T0 });
+        return { kind: 'status', status: 'QUEUED', error: null };
       },
       async readStatus(id) {
         asked.push(id);
@@ -66,7 +74,7 @@ async function world(initial: AppState, answers: FeedAnswer[], statuses: Record<
     for (let next = clock.next(); next !== null && next <= end; next = clock.next()) await clock.goTo(next);
     await clock.goTo(end);
   };
-  return { clock, store, reads, asked, given, pass, poller };
+  return { clock, store, reads, asked, retried, given, bugs, pass, poller };
 }
 
 describe('pace', () => {
@@ -89,6 +97,17 @@ describe('pace', () => {
     const w = await world(stateOf([], { feed: at('c0') }), Array(50).fill(page('c0', [], true)));
     await w.pass(10 * MINUTE);
     expect(w.reads.length).toBeLessThanOrEqual(11);
+  });
+
+  test('F3: a Retry-After is waited for also when the disk does not take it', async () => {
+    const told = { kind: 'later', notBefore: T0 + 30 * MINUTE, status: 429, code: 'RATE_LIMITED' } as const;
+    const w = await world(stateOf([], { feed: at('c0') }), [page('c1'), told]);
+    w.store.full = true;
+    await w.pass(5 * MINUTE);
+    w.poller?.wake();
+    await w.pass(20 * MINUTE);
+    expect(w.store.state().feed.notBefore).toBeNull();
+    expect(w.reads.map((r) => r.at)).toEqual([0, MINUTE]);
   });
 
   test('F3, F18: a Retry-After is waited for exactly, also across a restart, and reading goes on', async () => {
@@ -118,7 +137,7 @@ describe('pace', () => {
 
   test('without a token nothing is read', async () => {
     const w = await world(stateOf([]), []);
-    w.given.ready = false;
+    w.given.token = null;
     await w.pass(10 * MINUTE);
     expect(w.reads).toHaveLength(1);
   });
@@ -162,6 +181,82 @@ describe('truth', () => {
     expect(w.reads.map((r) => r.after)).toEqual(['old', 'latest']);
     expect(w.asked).toEqual([recordingIdOf(1)]);
     expect(w.store.state()).toMatchObject({ feed: { cursor: 'c1' }, meetings: [{ state: { stage: 'ready' } }] });
+  });
+
+  test('F17: what a 429 cuts off is asked later, also after a restart, until each was answered', async () => {
+    const meetings = [1, 2, 3].map((n) => atLobbe(n, { stage: 'processing', status: 'QUEUED' }));
+    const busy: StatusAnswer = { kind: 'later', notBefore: T0 + 5 * MINUTE, status: 429, code: 'RATE_LIMITED' };
+    const statuses: Record<string, StatusAnswer> = {
+      [recordingIdOf(1)]: { kind: 'status', status: 'READY', error: null },
+      [recordingIdOf(2)]: busy,
+      [recordingIdOf(3)]: { kind: 'gone' },
+    };
+    const w = await world(stateOf(meetings), [page('c1')], statuses);
+    expect(w.asked).toEqual([recordingIdOf(1), recordingIdOf(2)]);
+    expect(w.store.state().feed).toMatchObject({ cursor: 'c1', catchUp: [recordingIdOf(2), recordingIdOf(3)] });
+    statuses[recordingIdOf(2)] = { kind: 'status', status: 'NAMING', error: null };
+    await w.pass(5 * MINUTE);
+    expect(w.store.state().feed.catchUp).toEqual([]);
+    expect(w.store.state().meetings.map((m) => m.state.stage)).toEqual(['ready', 'naming', 'deleted']);
+  });
+
+  test('a 401 of the feed closes the gate and stops the reads; a new token opens both', async () => {
+    const closed = { kind: 'closed', status: 401, code: 'UNAUTHORIZED' } as const;
+    const w = await world(stateOf([], { feed: at('c0') }), [closed]);
+    await w.pass(30 * MINUTE);
+    expect(w.reads).toHaveLength(1);
+    expect(w.store.state().gates).toMatchObject([{ gate: 'unauthorized', token }]);
+    w.given.token = otherToken;
+    w.poller?.wake();
+    await w.clock.asleep();
+    expect(w.reads).toHaveLength(2);
+  });
+
+  test('F5: of many meetings a few are asked each round, in turns; NAMING is not (F2)', async () => {
+    const many = Array.from({ length: 12 }, (_, n) => atLobbe(n + 1, { stage: 'processing', status: 'QUEUED' }));
+    const naming = atLobbe(99, { stage: 'naming' });
+    const w = await world(stateOf([...many, naming], { feed: at('c0') }), []);
+    w.given.watched = true;
+    await w.pass(3 * MINUTE);
+    expect(w.asked.length).toBeLessThanOrEqual(15);
+    expect(new Set(w.asked).size).toBe(12);
+    expect(w.asked).not.toContain(recordingIdOf(99));
+  });
+
+  test('statuses that fail are not asked in a row', async () => {
+    const many = Array.from({ length: 50 }, (_, n) => atLobbe(n + 1, { stage: 'processing', status: 'QUEUED' }));
+    const down: StatusAnswer = { kind: 'later', notBefore: null, status: 503, code: null };
+    const statuses = Object.fromEntries(many.map((m) => [m.recordingId, down]));
+    const w = await world(stateOf(many, { feed: at('c0') }), [], statuses);
+    w.given.watched = true;
+    await w.pass(10 * MINUTE);
+    expect(w.asked.length).toBeLessThanOrEqual(10);
+  });
+
+  test('F4: a failed step that can be retried is, three times at the most, a minute apart; then it is final', async () => {
+    const failed: StatusAnswer = {
+      kind: 'status',
+      status: 'FAILED',
+      error: { code: 'GENERATE_FAILED', retryable: true },
+    };
+    const w = await world(stateOf([processing], { feed: at('c0') }), [], { [recordingIdOf(1)]: failed });
+    w.given.watched = true;
+    await w.pass(30 * MINUTE);
+    expect(w.retried.map((r) => r.id)).toEqual([recordingIdOf(1), recordingIdOf(1), recordingIdOf(1)]);
+    const times = w.retried.map((r) => r.at);
+    for (const [n, time] of times.entries())
+      if (n > 0) expect(time - (times[n - 1] ?? 0)).toBeGreaterThanOrEqual(MINUTE);
+    expect(w.store.state().meetings[0]?.state).toMatchObject({
+      stage: 'failed',
+      failure: { code: 'GENERATE_FAILED', retryable: false, retries: 3 },
+    });
+  });
+
+  test('an idle hour writes next to nothing', async () => {
+    const w = await world(stateOf([], { feed: at('c0') }), []);
+    await w.pass(60 * MINUTE);
+    expect(w.reads.length).toBeGreaterThan(50);
+    expect(w.store.history.length).toBeLessThan(10);
   });
 
   test('case 72: 410 on every call is not asked in a circle', async () => {

@@ -16,6 +16,7 @@ import {
   later,
   lost,
   meeting,
+  otherToken,
   stateOf,
   T0,
   token,
@@ -40,15 +41,19 @@ afterEach(async () => {
   queue = null;
 });
 
-async function world(initial: AppState) {
+async function world(initial: AppState, { full = false } = {}) {
   const clock = fakeClock(T0);
   const store = memoryStore(initial);
+  store.full = full;
   const sent: Sent[] = [];
   const refusals: Refusal[] = [];
+  const bugs: unknown[] = [];
   const files = new Map<string, FileTrouble | 'fine'>();
   const inspections = new Map<string, Inspection>();
+  /** Files that take until then to open. */
+  const opening = new Map<string, Promise<void>>();
   const opened = { now: 0 };
-  const given = { token: token as TokenFingerprint | null, offline: false };
+  const given = { token: token as TokenFingerprint | null, offline: false, bug: false };
 
   queue = await startQueue({
     store,
@@ -57,8 +62,10 @@ async function world(initial: AppState) {
     fresh: { key: () => freshKey, id: () => idOf(999) },
     onTick: () => {},
     onRefused: (told) => refusals.push(...told),
+    onBug: (cause) => bugs.push(cause),
     recordings: {
       async open(path, expected) {
+        await opening.get(path);
         const file = files.get(path) ?? 'fine';
         if (file !== 'fine') return { kind: 'trouble', trouble: file, code: 'TEST' };
         opened.now += 1;
@@ -73,6 +80,9 @@ async function world(initial: AppState) {
         };
         return { kind: 'opened', recording };
       },
+      async isThere(path) {
+        return (files.get(path) ?? 'fine') !== 'file-missing';
+      },
       async inspect(path) {
         const inspection = inspections.get(path) ?? { kind: 'refused', reason: 'not-found' };
         return { inspection, seen: null };
@@ -82,7 +92,11 @@ async function world(initial: AppState) {
       token: () => given.token,
       offline: () => given.offline,
       send: (request: SendRequest, signal) =>
-        new Promise<Outcome>((resolve) => {
+        new Promise<Outcome>((resolve, reject) => {
+          if (given.bug) {
+            reject(new Error('a bug'));
+            return;
+          }
           signal.addEventListener('abort', () => resolve({ kind: 'interrupted', mayHaveArrived: false, sent: 0 }));
           const end = async (outcome: Outcome) => {
             resolve(outcome);
@@ -100,7 +114,22 @@ async function world(initial: AppState) {
   };
   const user = (n: number, action: Parameters<typeof act>[2]) =>
     commit((state) => act(state, idOf(n), action, { now: clock.now(), freshKey, freshId: idOf(999) }));
-  return { clock, store, sent, refusals, files, inspections, opened, given, stageOf, commit, user, queue };
+  return {
+    clock,
+    store,
+    sent,
+    refusals,
+    bugs,
+    files,
+    inspections,
+    opening,
+    opened,
+    given,
+    stageOf,
+    commit,
+    user,
+    queue,
+  };
 }
 
 describe('the promise', () => {
@@ -163,6 +192,38 @@ describe('the promise', () => {
     expect(w.sent).toHaveLength(2);
   });
 
+  test('case 79: a full disk right at a restart after a crash does not keep the queue from starting', async () => {
+    const w = await world(stateOf([uploading(1)]), { full: true });
+    expect(w.sent).toHaveLength(0);
+    w.store.full = false;
+    await w.clock.advance(3_000);
+    expect(w.sent.map((s) => s.key)).toEqual([keyOf(1)]);
+  });
+
+  test('L13: a token that was changed between the commit and the first byte makes no request', async () => {
+    const w = await world(stateOf([]));
+    const stop = w.store.onCommit(() => {
+      if (w.store.state().meetings[0]?.state.stage === 'uploading') w.given.token = otherToken;
+    });
+    await w.commit((s) => ({ ...s, meetings: [meeting(1)] }));
+    stop();
+    await w.clock.asleep();
+    // The first attempt was none; the next is made, and noted, with the new token.
+    expect(w.sent).toHaveLength(1);
+    expect(w.sent[0]?.onDisk.meetings[0]?.attempt?.token).toBe(otherToken);
+  });
+
+  test('a bug in the transport costs one recording a wait, not the queue', async () => {
+    const w = await world(stateOf([meeting(1), meeting(2)], { pausedAll: true }));
+    w.given.bug = true;
+    await w.commit((s) => ({ ...s, pausedAll: false }));
+    w.given.bug = false;
+    expect(w.bugs.length).toBeGreaterThan(0);
+    expect(w.stageOf(idOf(1))).toBe('waiting');
+    await w.clock.advance(3_000);
+    expect(w.sent.map((s) => s.key)).toEqual([keyOf(1), keyOf(2)]);
+  });
+
   test('stop: attempts are aborted, and what they left is on disk', async () => {
     const w = await world(stateOf([meeting(1), meeting(2), meeting(3)]));
     expect(w.sent).toHaveLength(2);
@@ -182,14 +243,16 @@ describe('order and number', () => {
     expect(w.stageOf(idOf(1))).toBe('uploading');
   });
 
-  test('case 45: one 429 pauses all; at its time they go on', async () => {
+  test('case 45: one 429 pauses all; at its time one finds out, and then they go on', async () => {
     const w = await world(stateOf([meeting(1), meeting(2), meeting(3)]));
     await w.sent[0]?.end(later(429, 'RATE_LIMITED', T0 + 60_000));
     await w.sent[1]?.end(accepted(2));
     await w.clock.advance(59_999);
     expect(w.sent).toHaveLength(2);
     await w.clock.advance(1);
-    expect(w.sent.slice(2).map((s) => s.key)).toEqual([keyOf(1), keyOf(3)]);
+    expect(w.sent.slice(2).map((s) => s.key)).toEqual([keyOf(1)]);
+    await w.sent[2]?.end(accepted(1));
+    expect(w.sent.slice(3).map((s) => s.key)).toEqual([keyOf(3)]);
   });
 
   test('L9: 402, minutes bought: the smallest goes first with its original key, then the rest', async () => {
@@ -198,7 +261,7 @@ describe('order and number', () => {
     await w.sent[1]?.end(later(402));
     await w.clock.advance(20 * 60_000);
     expect(w.sent).toHaveLength(2);
-    await w.commit((s) => ({ ...s, gates: tryGate(s.gates, 'needs-minutes') }));
+    await w.commit((s) => ({ ...s, gates: tryGate(s.gates, 'needs-minutes', T0) }));
     expect(w.sent.slice(2).map((s) => s.key)).toEqual([keyOf(1)]);
     await w.sent[2]?.end(accepted(1));
     expect(w.sent.slice(3).map((s) => s.key)).toEqual([keyOf(3), keyOf(2)]);
@@ -225,7 +288,7 @@ describe('order and number', () => {
 
   test('the clock is looked at every 30 s at the latest, whatever it waits for', async () => {
     const until = T0 + 40 * 86_400_000;
-    const w = await world(stateOf([meeting(1)], { gates: [{ gate: 'daily-cap', closedAt: T0, until }] }));
+    const w = await world(stateOf([meeting(1)], { gates: [{ gate: 'daily-cap', closedAt: T0, until, token }] }));
     expect(w.clock.next()).toBe(T0 + 30_000);
   });
 });
@@ -257,6 +320,24 @@ describe('what its user does meanwhile', () => {
   });
 });
 
+test('a gate that closes while a file is being opened holds that one up too', async () => {
+  const w = await world(stateOf([], { pausedAll: true }));
+  let open = () => {};
+  w.opening.set(
+    '/recordings/meeting 2.m4a',
+    new Promise<void>((resolve) => {
+      open = resolve;
+    }),
+  );
+  await w.commit((s) => ({ ...s, pausedAll: false, meetings: [meeting(1), meeting(2)] }));
+  await w.sent[0]?.end(later(402));
+  open();
+  await w.clock.asleep();
+  expect(w.sent.map((s) => s.key)).toEqual([keyOf(1)]);
+  await w.commit((s) => ({ ...s, gates: tryGate(s.gates, 'needs-minutes', w.clock.now()) }));
+  expect(w.sent.map((s) => s.key)).toEqual([keyOf(1), keyOf(1)]);
+});
+
 describe('files', () => {
   const incoming = (n: number) => ({ id: idOf(n), key: keyOf(n), path: `/f${n}`, name: `f${n}` });
   const file = { size: 9, mtimeMs: 1, contentType: 'audio/mp4', durationMs: null };
@@ -272,11 +353,13 @@ describe('files', () => {
     });
   });
 
-  test('case 24: a file that is back goes on by itself', async () => {
+  test('case 24: a file that is back is looked at, and goes on by itself', async () => {
     const w = await world(stateOf([]));
-    w.files.set('/recordings/meeting 1.m4a', 'file-missing');
+    const path = '/recordings/meeting 1.m4a';
+    w.files.set(path, 'file-missing');
     await w.commit((s) => ({ ...s, meetings: [meeting(1)] }));
-    w.files.set('/recordings/meeting 1.m4a', 'fine');
+    w.files.set(path, 'fine');
+    w.inspections.set(path, { kind: 'recording', file: { ...file, size: 1000, mtimeMs: T0 - 60_000 }, path });
     await w.clock.advance(30_000);
     expect(w.sent.map((s) => s.key)).toEqual([keyOf(1)]);
   });
@@ -286,10 +369,37 @@ describe('files', () => {
     w.inspections.set('/f1', { kind: 'growing' });
     await w.commit((s) => takeIn(s, [incoming(1)], T0));
     await w.clock.advance(1_000);
-    expect(w.store.state().meetings[0]?.state).toEqual({ stage: 'preparing', growing: true });
+    expect(w.store.state().meetings[0]?.state).toEqual({ stage: 'preparing', growing: true, fresh: false });
     w.inspections.set('/f1', { kind: 'recording', file, path: '/f1' });
     await w.clock.advance(1_000);
     expect(w.sent.map((s) => s.name)).toEqual(['f1']);
+  });
+
+  test('a file that grew while the clock was years ahead is looked at again once the clock is right', async () => {
+    const w = await world(stateOf([]));
+    await w.clock.goTo(T0 + 10 * 365 * 86_400_000);
+    w.inspections.set('/f1', { kind: 'growing' });
+    await w.commit((s) => takeIn(s, [incoming(1)], w.clock.now()));
+    w.inspections.set('/f1', { kind: 'recording', file, path: '/f1' });
+    await w.clock.goTo(T0);
+    w.queue.wake();
+    await w.clock.asleep();
+    expect(w.sent.map((s) => s.name)).toEqual(['f1']);
+  });
+
+  test('a rest after trouble with the disk ends although the clock was set back meanwhile', async () => {
+    const w = await world(stateOf([]));
+    await w.clock.goTo(T0 + 10 * 365 * 86_400_000);
+    await w.commit((s) => ({ ...s, pausedAll: true, meetings: [meeting(1)] }));
+    await w.commit((s) => ({ ...s, pausedAll: false }));
+    expect(w.sent).toHaveLength(1);
+    w.store.full = true;
+    await w.sent[0]?.end(later(500));
+    w.store.full = false;
+    await w.clock.goTo(T0);
+    w.queue.wake();
+    await w.commit((s) => ({ ...s, meetings: [...s.meetings, meeting(2)] }));
+    expect(w.sent).toHaveLength(2);
   });
 
   test('what is refused is told once for a whole drop', async () => {

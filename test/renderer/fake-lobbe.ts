@@ -3,7 +3,14 @@
 
 import type { LobbeApi, TokenResult } from '../../electron/contract/api';
 import type { MeetingId } from '../../electron/contract/ids';
-import type { Progress, Snapshot, TimelineEntry, Toast } from '../../electron/contract/snapshot';
+import type {
+  ArchivedMeetings,
+  ArchiveNews,
+  Progress,
+  Snapshot,
+  TimelineEntry,
+  Toast,
+} from '../../electron/contract/snapshot';
 
 export interface Call {
   readonly verb: string;
@@ -15,22 +22,25 @@ export interface FakeLobbe {
   /** What the window asked for, oldest first, without the questions it asks by itself. */
   readonly calls: Call[];
   tell(snapshot: Snapshot): void;
+  archiveNews(news: ArchiveNews): void;
   progress(list: readonly Progress[]): void;
   toast(toast: Toast): void;
 }
 
 interface FakeAnswers {
   readonly snapshot: Snapshot;
+  readonly archived?: ArchivedMeetings;
   readonly timelines?: Readonly<Record<MeetingId, readonly TimelineEntry[]>>;
   /** By storage: what `setToken` answers. */
   readonly setToken?: (token: string, storage: string | null) => TokenResult;
 }
 
 /** Makes one. Its events reach the listeners at once, as they do over IPC once a message is there. */
-export function makeFakeLobbe({ snapshot, timelines = {}, setToken }: FakeAnswers): FakeLobbe {
+export function makeFakeLobbe({ snapshot, archived, timelines = {}, setToken }: FakeAnswers): FakeLobbe {
   const calls: Call[] = [];
   const listeners = {
     snapshot: new Set<(snapshot: Snapshot) => void>(),
+    archive: new Set<(news: ArchiveNews) => void>(),
     progress: new Set<(progress: readonly Progress[]) => void>(),
     toast: new Set<(toast: Toast) => void>(),
   };
@@ -52,6 +62,9 @@ export function makeFakeLobbe({ snapshot, timelines = {}, setToken }: FakeAnswer
       current = next;
       for (const listener of listeners.snapshot) listener(next);
     },
+    archiveNews: (news) => {
+      for (const listener of listeners.archive) listener(news);
+    },
     progress: (list) => {
       for (const listener of listeners.progress) listener(list);
     },
@@ -60,6 +73,7 @@ export function makeFakeLobbe({ snapshot, timelines = {}, setToken }: FakeAnswer
     },
     api: {
       snapshot: async () => current,
+      archived: async () => archived ?? { revision: 0, meetings: [] },
       timeline: async (id) => timelines[id] ?? [],
       pickFiles: verb('pickFiles'),
       sendSample: verb('sendSample'),
@@ -68,11 +82,12 @@ export function makeFakeLobbe({ snapshot, timelines = {}, setToken }: FakeAnswer
       buyMinutes: verb('buyMinutes'),
       openLobbe: verb('openLobbe'),
       pauseAll: verb('pauseAll'),
-      pauseUntil: verb('pauseUntil'),
+      pauseFor: verb('pauseFor'),
       moveBefore: verb('moveBefore'),
       resumeAll: verb('resumeAll'),
       retryAll: verb('retryAll'),
       clearFinished: verb('clearFinished'),
+      undoClear: verb('undoClear'),
       changeSettings: verb('changeSettings'),
       markSeen: verb('markSeen'),
       useSandbox: verb('useSandbox'),
@@ -85,6 +100,7 @@ export function makeFakeLobbe({ snapshot, timelines = {}, setToken }: FakeAnswer
         return files.length;
       },
       onSnapshot: on(listeners.snapshot),
+      onArchive: on(listeners.archive),
       onProgress: on(listeners.progress),
       onToast: on(listeners.toast),
     },

@@ -136,15 +136,15 @@ const cases: readonly Case[] = [
   },
   {
     meeting: aMeeting('blocked', { reason: 'rejected', failure: failure('413') }),
-    en: 'Lobbe did not accept this recording: it is too large.',
-    fa: 'لُب این فایل را نپذیرفت: حجمش بیش از اندازه است.',
+    en: 'Lobbe did not accept this recording: it is too large. Save it smaller or in parts, then add it again.',
+    fa: 'لُب این فایل را نپذیرفت: حجمش بیش از اندازه است. کم‌حجم‌تر یا چند تکه‌اش کنید و دوباره بیفزایید.',
     button: 'Try again',
     manner: 'soft',
   },
   {
     meeting: aMeeting('blocked', { reason: 'rejected', failure: failure('SOMETHING_NEW') }),
-    en: 'Lobbe did not accept this recording: SOMETHING_NEW',
-    fa: 'لُب این فایل را نپذیرفت: SOMETHING_NEW',
+    en: 'the reason is not known. Try again later; if it stays so, tell Lobbe’s support: SOMETHING_NEW',
+    fa: 'دلیلش روشن نیست. بعداً دوباره تلاش کنید؛ اگر باز نشد، به پشتیبانی لُب بگویید: SOMETHING_NEW',
     button: 'Try again',
     manner: 'soft',
   },
@@ -240,7 +240,8 @@ describe.each(cases)('$meeting.stage $meeting.reason', ({ meeting, en, fa, butto
     const menu = openMenu();
     expect(row.contains(menu)).toBe(true);
     const offered = [...menu.querySelectorAll<HTMLElement>('[data-action]')].map((item) => item.dataset.action);
-    expect(offered.sort()).toEqual([...meeting.actions, 'details'].sort());
+    const pauses = meeting.actions.includes('pause') ? ['pause-hour', 'pause-tomorrow'] : [];
+    expect(offered.sort()).toEqual([...meeting.actions, ...pauses, 'details'].sort());
     const last = meeting.actions.at(-1) ?? '';
     fireEvent.click(actionIn(menu, last));
     expect(fake.calls).toEqual([{ verb: 'act', input: [meeting.id, last] }]);
@@ -261,12 +262,72 @@ describe('an upload', () => {
     expect(rowOf(meeting.name).textContent).not.toContain('left');
   });
 
+  test('shows no speed before it can be believed, nor adds it to that of the others', async () => {
+    const meetings = [aMeeting('uploading'), aMeeting('uploading')] as const;
+    const fake = await openWindow({ meetings, language: 'en' });
+    const first = someProgress(meetings[0], 0.1, { bytesPerSecond: 900_000_000, msLeft: null });
+    await meanwhile(() => fake.progress([first]));
+    expect(rowOf(meetings[0].name).textContent).toContain('10%');
+    expect(rowOf(meetings[0].name).textContent).not.toContain('/s');
+    expect(screen.getByTestId('summary').textContent).not.toContain('/s');
+    await meanwhile(() => fake.progress([first, someProgress(meetings[1], 0.5)]));
+    expect(screen.getByTestId('summary').textContent).toContain('1.2 MB/s');
+  });
+
   test('that is out but not answered says so', async () => {
     const meeting = aMeeting('uploading');
     const fake = await openWindow({ meetings: [meeting], language: 'fa' });
     await meanwhile(() => fake.progress([someProgress(meeting, 1, { phase: 'answer' })]));
     expect(rowOf(meeting.name).dataset.progress).toBe('100');
     expect(rowOf(meeting.name).textContent).toContain('فرستاده شد. منتظر پاسخ لُب.');
+  });
+});
+
+describe('a recording that Lobbe did not accept', () => {
+  const rowText = async (language: 'en' | 'fa', code: string | null) => {
+    const meeting = aMeeting('blocked', { reason: 'rejected', failure: code === null ? null : failure(code) });
+    await openWindow({ meetings: [meeting], language });
+    return rowOf(meeting.name).querySelector('.row-stage')?.textContent ?? '';
+  };
+
+  test.each([
+    '400',
+    '404',
+    '405',
+    '409',
+    'CONFLICT',
+    '410',
+    '411',
+    '413',
+    '415',
+    '422',
+    'VALIDATION',
+    'FILE_TOO_LARGE',
+  ])('%s: reads why and what to do, never the code alone', async (code) => {
+    expect(await rowText('en', code)).toMatch(/^Lobbe did not accept this recording: [a-zA-Z].{10,}\. [A-Z].{10,}\.$/);
+    expect(document.querySelector('.row-stage')?.textContent).not.toContain(code);
+  });
+
+  test.each(['404', '409', '413'])('%s: in Persian', async (code) => {
+    expect(await rowText('fa', code)).toMatch(/^لُب این فایل را نپذیرفت: [^a-zA-Z]{20,}\.$/);
+  });
+
+  test('for a number that says nothing: the number is small, beside the next step', async () => {
+    expect(await rowText('en', '418')).toContain('Try again later');
+    expect(document.querySelector('.row-stage .code')?.textContent).toBe('418');
+  });
+
+  test('without any word', async () => {
+    expect(await rowText('en', null)).toContain('no reason was given. Try again later');
+  });
+
+  test('with a message as long as a page: cut in the row and in the details', async () => {
+    const long = `${'Unreadable stream in block. '.repeat(60)}END`;
+    const text = await rowText('en', long);
+    expect(text).toMatch(/[a-z]…\u2069$/);
+    expect(text.length).toBeLessThan(245);
+    await act(async () => fireEvent.click(screen.getByTestId('meeting-row')));
+    expect(document.querySelector('.pane-stage')?.textContent).toBe(text);
   });
 });
 

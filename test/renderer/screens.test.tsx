@@ -92,6 +92,21 @@ describe('details', () => {
     expect(fake.calls).toEqual([{ verb: 'markSeen', input: [[meeting.id]] }]);
   });
 
+  test.each([
+    ['queued', {}, 'send-next', 'btn-soft'],
+    ['waiting', { reason: 'rate-limited', actions: ['pause', 'cancel'] }, 'pause', 'btn-soft'],
+    ['uploading', {}, 'pause', 'btn-soft'],
+    ['ready', {}, 'open-in-lobbe', 'btn-soft'],
+    ['blocked', { reason: 'not-audio', actions: ['remove', 'retry'] }, 'remove', 'btn-soft'],
+    ['blocked', { reason: 'file-missing' }, 'retry', 'btn-solid'],
+    ['naming', {}, 'open-in-lobbe', 'btn-solid'],
+  ] as const)('have a solid button only for what must be done: %s %o', async (stage, part, action, manner) => {
+    const asked = aMeeting(stage, part);
+    await openWindow({ language: 'en', meetings: [asked] });
+    await act(async () => fireEvent.click(rowOf(asked.name)));
+    expect(actionIn(screen.getByTestId('meeting-details'), action).className).toBe(`btn ${manner}`);
+  });
+
   test('open from the menu, close by Esc', async () => {
     await openWindow({ language: 'en', meetings: [meeting] }, { timelines });
     fireEvent.click(actionIn(rowOf('a.m4a'), 'menu'));

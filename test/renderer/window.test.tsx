@@ -147,11 +147,72 @@ describe('toasts', () => {
     expect(toast.textContent).toContain('فایل صوتی نیست');
   });
 
+  test('all that was refused is there to scroll through, for long enough', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const fake = await openWindow({ language: 'en' });
+      const refusals = Array.from({ length: 13 }, (_, i) => ({ name: `notes ${i}.txt`, reason: 'not-audio' as const }));
+      await meanwhile(() => fake.toast({ kind: 'refused', refusals }));
+      const list = screen.getByRole('list', { name: 'What could not be added' });
+      expect(within(list).getAllByRole('listitem')).toHaveLength(13);
+      expect(list.textContent).toContain('notes 12.txt');
+      expect(list.tabIndex).toBe(0);
+      await act(async () => vi.advanceTimersByTime(19_000));
+      expect(screen.queryByTestId('toast')).not.toBeNull();
+      await act(async () => vi.advanceTimersByTime(1_500));
+      expect(screen.queryByTestId('toast')).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('thousands that were refused are counted after the first hundred', async () => {
+    const fake = await openWindow({ language: 'en' });
+    const refusals = Array.from({ length: 3000 }, (_, i) => ({ name: `${i}.txt`, reason: 'not-audio' as const }));
+    await meanwhile(() => fake.toast({ kind: 'refused', refusals }));
+    expect(within(screen.getByTestId('toast')).getAllByRole('listitem')).toHaveLength(101);
+    expect(screen.getByTestId('toast').textContent).toContain('and 2,900 more');
+  });
+
+  test.each([
+    ['en', 1, '1 removed from the list'],
+    ['en', 12, '12 removed from the list'],
+    ['fa', 12, '۱۲ مورد از فهرست برداشته شد'],
+  ] as const)('what was cleared can be brought back: %s %i', async (language, count, text) => {
+    const fake = await openWindow({ language, meetings: [aMeeting('queued')] });
+    await meanwhile(() => fake.toast({ kind: 'cleared', count }));
+    const toast = screen.getByTestId('toast');
+    expect(toast.querySelector('p')?.textContent).toBe(text);
+    fireEvent.click(actionIn(toast, 'undo'));
+    expect(fake.calls).toEqual([{ verb: 'undoClear', input: [] }]);
+    expect(screen.queryByTestId('toast')).toBeNull();
+  });
+
+  test.each([
+    ['en', 'There was nothing to remove'],
+    ['fa', 'چیزی برای برداشتن نبود'],
+  ] as const)('nothing was cleared: %s', async (language, text) => {
+    const fake = await openWindow({ language });
+    await meanwhile(() => fake.toast({ kind: 'cleared', count: 0 }));
+    expect(screen.getByTestId('toast').textContent).toBe(text);
+    expect(screen.getByTestId('toast').querySelector('[data-action="undo"]')).toBeNull();
+  });
+
   test('a command that fails says so', async () => {
     const fake = await openWindow({ language: 'en', meetings: [aMeeting('queued')] });
     vi.spyOn(fake.api, 'pauseAll').mockRejectedValue(new Error('gone'));
     await act(async () => fireEvent.click(button('pause-all')));
     expect(screen.getByTestId('toast').dataset.kind).toBe('failed');
+  });
+});
+
+describe('the line at the foot', () => {
+  test.each([
+    ['en', '94 minutes of recordings to send'],
+    ['fa', '۹۴ دقیقه ضبط در راه'],
+  ] as const)('tells how much is to be sent, not how long it takes: %s', async (language, text) => {
+    await openWindow({ language, meetings: [aMeeting('queued', { durationMs: 94 * 60_000 })] });
+    expect(screen.getByTestId('summary').textContent).toContain(text);
   });
 });
 

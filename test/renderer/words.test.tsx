@@ -3,6 +3,7 @@ import { isolatedName, splitCodes, visibleName } from '../../renderer/i18n/bidi'
 import { daysBetween, formatClock, formatDay, formatFullDate } from '../../renderer/i18n/dates';
 import { findFolded, fold } from '../../renderer/i18n/fold';
 import { formatPercent } from '../../renderer/i18n/numbers';
+import { shortened } from '../../renderer/i18n/shortened';
 import { wordsIn } from '../../renderer/i18n/words';
 import { fitStem, nameParts } from '../../renderer/ui/fit-name';
 import { NOON } from './builders';
@@ -125,7 +126,8 @@ describe('names', () => {
   test.each([
     ['x\u202ea4m.exe', 'x‹RLO›a4m.exe'],
     ['\u2067a\u2069b\u200f\u061c', '‹RLI›a‹PDI›b‹RLM›‹ALM›'],
-    ['a\nb\tc\u0000\u007f\u2028', 'a␊b␉c␀␡␤'],
+    ['a\nb\tc\u0000\u007f\u2028', 'a‹LF›b‹TAB›c‹NUL›‹DEL›‹LS›'],
+    ['\u001b[31m\u0085', '‹ESC›[31m‹U+0085›'],
     ['cafe\u0301.m4a', 'café.m4a'],
     ['می\u200cشود 👩\u200d💻.m4a', 'می\u200cشود 👩\u200d💻.m4a'],
     ['<img src=x onerror=alert(1)>.m4a', '<img src=x onerror=alert(1)>.m4a'],
@@ -158,6 +160,27 @@ describe('names', () => {
     const emoji = fitStem('👩‍💻'.repeat(30), 40, (text) => text.length);
     for (const piece of emoji.split('… ')) expect(piece.replaceAll('👩‍💻', '')).toBe('');
     expect(fitStem('x'.repeat(200), 40, width)).toMatch(/^x+… x{7}$/);
+  });
+});
+
+describe('a message of a server', () => {
+  const sentence = 'The recording could not be decoded. ';
+
+  test('that is short stays as it is, on one line', () => {
+    expect(shortened(' Not\n a  recording. ')).toBe('Not a recording.');
+    expect(shortened('x'.repeat(200))).toBe('x'.repeat(200));
+  });
+
+  test('that is long is cut at the end of a word', () => {
+    const short = shortened(sentence.repeat(40));
+    expect(short).toMatch(/ (The|recording|could|not|be|decoded)…$/);
+    expect(short.length).toBeLessThanOrEqual(201);
+    expect(short.length).toBeGreaterThan(140);
+    expect(shortened(`${'a'.repeat(199)}. more`)).toBe(`${'a'.repeat(199)}…`);
+  });
+
+  test('without words is cut between characters', () => {
+    expect(shortened('🎙'.repeat(300))).toBe(`${'🎙'.repeat(200)}…`);
   });
 });
 

@@ -111,16 +111,9 @@ describe('the token', () => {
     expect(await commands.setToken('lobbe-token-1', 'plain')).toEqual({ kind: 'stored', storage: 'plain' });
   });
 
-  test('a new one opens what the old one was refused, and tries what the account was', async () => {
-    const { store, commands } = world(
-      stateOf([], {
-        gates: [
-          { gate: 'unauthorized', closedAt: T0 },
-          { gate: 'daily-cap', closedAt: T0, until: T0 + 9 },
-          { gate: 'needs-minutes', closedAt: T0, probeAt: T0 + 9, probes: 3, halfOpen: false },
-        ],
-      }),
-    );
+  test('a new one may be another account’s: what is closed for the account is tried', async () => {
+    const gate = { gate: 'needs-minutes', closedAt: T0, probeAt: T0 + 9, probes: 3, halfOpen: false } as const;
+    const { store, commands } = world(stateOf([], { gates: [gate] }));
     await commands.setToken('lobbe-token-1', null);
     expect(store.state().gates).toMatchObject([{ gate: 'needs-minutes', halfOpen: true }]);
   });
@@ -163,4 +156,18 @@ describe('opening', () => {
     expect(opened).toEqual([]);
     expect(store.history).toHaveLength(1);
   });
+});
+
+test('clear finished and undo: each back in its place', async () => {
+  const ready = atLobbe(2, { stage: 'ready', at: T0, unseen: false });
+  const cancelled = { stage: 'cancelled', at: T0, before: { stage: 'queued' }, hidden: false } as const;
+  const maybe = meeting(4, { unanswered: [token], state: cancelled });
+  const { store, commands, toasts } = world(stateOf([meeting(1), ready, meeting(3), maybe]));
+  await commands.clearFinished();
+  expect(store.state().meetings.map((m) => m.id)).toEqual([idOf(1), idOf(3), idOf(4)]);
+  expect(toasts).toEqual([{ kind: 'cleared', count: 2 }]);
+  await commands.undoClear();
+  expect(store.state().meetings).toEqual([meeting(1), ready, meeting(3), maybe]);
+  await commands.undoClear();
+  expect(store.state().meetings).toHaveLength(4);
 });

@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { packFiles, readArguments, readEnvironment, unpackFiles } from '../../electron/shell/launch';
 
 const cwd = path.resolve('/home/sara');
+const none = () => false;
 const at = (...parts: string[]) => path.resolve(cwd, ...parts);
 
 describe('the command line', () => {
   test('files, relative to where it was typed, with any name', () => {
-    expect(readArguments(['جلسه.m4a', '/tmp/b.mp3', 'c d.wav'], cwd).files).toEqual([
+    expect(readArguments(['جلسه.m4a', '/tmp/b.mp3', 'c d.wav'], cwd, none).files).toEqual([
       at('جلسه.m4a'),
       path.resolve('/tmp/b.mp3'),
       at('c d.wav'),
@@ -26,20 +27,27 @@ describe('the command line', () => {
         '',
       ],
       cwd,
+      none,
     );
     expect(launch).toEqual({ userDataDir: at('profile'), hidden: true, sandbox: true, statusJson: false, files: [] });
   });
 
   test('behind -- everything is a file', () => {
-    expect(readArguments(['--hidden', '--', '--sandbox', '-x.m4a'], cwd)).toMatchObject({
+    expect(readArguments(['--hidden', '--', '--sandbox', '-x.m4a'], cwd, none)).toMatchObject({
       hidden: true,
       sandbox: null,
       files: [at('--sandbox'), at('-x.m4a')],
     });
   });
 
+  test('a file that is named like a link is a file', () => {
+    expect(readArguments(['note:1.m4a', 'mailto:x'], cwd, (file) => file === at('note:1.m4a')).files).toEqual([
+      at('note:1.m4a'),
+    ]);
+  });
+
   test('a drive of Windows is no link', () => {
-    expect(readArguments(['C:\\recordings\\a.m4a'], cwd).files).toHaveLength(1);
+    expect(readArguments(['C:\\recordings\\a.m4a'], cwd, none).files).toHaveLength(1);
   });
 });
 

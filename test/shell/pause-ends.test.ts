@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { inAnHour, tomorrowMorning } from '../../electron/shell/pause-ends';
+import { pauseEnd } from '../../electron/shell/pause-ends';
 
-test('an hour is an hour', () => {
-  expect(inAnHour(new Date(5))).toBe(3_600_005);
+test('an hour is an hour; an open end is none', () => {
+  expect(pauseEnd('hour', new Date(5))).toBe(3_600_005);
+  expect(pauseEnd('open', new Date(5))).toBeNull();
 });
 
 test.each([
@@ -10,5 +11,5 @@ test.each([
   ['after midnight', new Date(2026, 10, 30, 0, 1), new Date(2026, 11, 1, 8)],
   ['at the end of a year', new Date(2026, 11, 31, 12), new Date(2027, 0, 1, 8)],
 ])('tomorrow morning, asked %s', (_, now, end) => {
-  expect(new Date(tomorrowMorning(now))).toEqual(end);
+  expect(pauseEnd('tomorrow', now)).toBe(end.getTime());
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { statusJson } from '../../electron/shell/status-json';
-import { everyStage, meeting, stateOf, T0 } from '../builders/meetings';
+import { everyStage, meeting, stateOf, T0, token } from '../builders/meetings';
 
 test('tells gates, meetings and the feed, with times in ISO', () => {
-  const state = stateOf([meeting(1)], { gates: [{ gate: 'daily-cap', closedAt: T0, until: T0 + 60_000 }] });
+  const state = stateOf([meeting(1)], { gates: [{ gate: 'daily-cap', closedAt: T0, until: T0 + 60_000, token }] });
   const until = new Date(T0 + 60_000).toISOString();
   expect(JSON.parse(statusJson(state, T0))).toEqual({
     gates: [{ gate: 'daily-cap', until }],

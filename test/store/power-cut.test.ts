@@ -30,6 +30,7 @@ function failingPower(last: number, loss: Loss, undoRename: boolean): StoreDisk 
   }
 
   return {
+    ...nodeDisk,
     write(file, bytes) {
       if (steps >= last) throw new PowerCut();
       nodeDisk.write(file, bytes);

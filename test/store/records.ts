@@ -12,6 +12,7 @@ export function meeting(n: number, state: MeetingState = { stage: 'queued' }): M
     key: `11111111-0000-4000-8000-${hex}` as IdempotencyKey,
     keyToken: '0123456789abcdef' as TokenFingerprint,
     unanswered: [],
+    attempt: null,
     keyReplaced: false,
     again: false,
     file: { size: 12_345_678 + n, mtimeMs: 1_795_999_999_123.5, contentType: 'audio/mp4', durationMs: 3_601_000 },
@@ -19,6 +20,7 @@ export function meeting(n: number, state: MeetingState = { stage: 'queued' }): M
     attempts: 1,
     failures: 0,
     recordingId: null,
+    retries: 0,
     seenEvents: [],
     state,
     timeline: [

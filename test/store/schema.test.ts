@@ -17,9 +17,9 @@ type Bare<T> = T extends string | number | boolean | null | undefined
     : { -readonly [Key in keyof T as string extends Key ? never : Key]: Bare<T[Key]> };
 
 const STATES: readonly MeetingState[] = [
-  { stage: 'preparing', growing: true },
+  { stage: 'preparing', growing: true, fresh: false },
   { stage: 'queued' },
-  { stage: 'uploading', since: 5, token: meeting(1).keyToken ?? expect.fail() },
+  { stage: 'uploading' },
   { stage: 'waiting', since: 1, reason: 'rate-limited', until: 6, toldByServer: true },
   { stage: 'paused', wait: null, until: null },
   { stage: 'paused', wait: { reason: 'network', since: 1, until: 7, toldByServer: false }, until: 9 },
@@ -29,23 +29,31 @@ const STATES: readonly MeetingState[] = [
   { stage: 'ready', at: 8, unseen: true },
   { stage: 'failed', at: 9, failure: { code: 'X', retryable: true, retries: 2 } },
   { stage: 'deleted', at: 10 },
-  { stage: 'cancelled', at: 11, before: { stage: 'cancelled', at: 12, before: { stage: 'queued' } } },
+  {
+    stage: 'cancelled',
+    at: 11,
+    before: { stage: 'cancelled', at: 12, before: { stage: 'queued' }, hidden: true },
+    hidden: false,
+  },
 ];
+
+const token = meeting(1).keyToken ?? expect.fail();
 
 const full: AppState = {
   meetings: STATES.map((state, n) => ({
     ...meeting(n, state),
+    attempt: { since: 5, token },
     timeline: [
       { at: 1, kind: 'answered', status: 429, code: 'X', until: 3, requestId: 'r', attempt: 2, phase: 'body', sent: 5 },
     ],
   })),
   gates: [
     { gate: 'needs-minutes', closedAt: 1, probeAt: 2, probes: 3, halfOpen: false },
-    { gate: 'daily-cap', closedAt: 1, until: 2 },
+    { gate: 'daily-cap', closedAt: 1, until: 2, token },
     { gate: 'daily-limit', closedAt: 1, probeAt: 2, halfOpen: true },
-    { gate: 'rate-limited', closedAt: 1, until: 2 },
-    { gate: 'unauthorized', closedAt: 1 },
-    { gate: 'scope-disabled', closedAt: 1, why: 'forbidden', probeAt: 2, probes: 0, halfOpen: false },
+    { gate: 'rate-limited', closedAt: 1, until: 2, token },
+    { gate: 'unauthorized', closedAt: 1, token },
+    { gate: 'scope-disabled', closedAt: 1, why: 'forbidden', probeAt: 2, probes: 0, halfOpen: false, token },
   ],
   pausedAll: true,
   pausedUntil: 5,
@@ -53,9 +61,12 @@ const full: AppState = {
   feed: {
     cursor: 'c',
     lastReadAt: 1,
+    toldAt: 3,
+    catchUp: [],
     notBefore: 2,
     strangers: [{ recordingId: 'r' as never, eventIds: ['e'], stage: 'failed', at: 3, failure: null }],
   },
+  archive: { cleared: true, gone: ['i' as never] },
   settings: { language: 'fa', parallelUploads: 4 },
 };
 

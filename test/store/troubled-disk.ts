@@ -39,6 +39,7 @@ export function troubledDisk(): TroubledDisk {
   }
 
   const disk: TroubledDisk = {
+    ...nodeDisk,
     steps: [],
     before: () => {},
     fail: (step, code, times = Number.POSITIVE_INFINITY) => void failures.set(step, { code, left: times }),

@@ -11,7 +11,8 @@ export async function isoMediaFacts(source: ByteSource): Promise<MediaFacts> {
   for await (const box of boxesOf(source, 0, source.size)) {
     if (box.type === 'moov') return movieFacts(source, box);
   }
-  return nothingKnown;
+  // The index comes last: without it a recorder is still at it, or has crashed.
+  return { ...nothingKnown, finished: false };
 }
 
 async function movieFacts(source: ByteSource, moov: Box): Promise<MediaFacts> {
@@ -33,9 +34,9 @@ async function movieFacts(source: ByteSource, moov: Box): Promise<MediaFacts> {
   const sound = sounds.length > 0 ? true : whole && tracks.length > 0 ? false : null;
   const film = tracks.some((track) => track.handler === 'vide') ? true : whole && tracks.length > 0 ? false : null;
   const stated = Math.max(0, ...sounds.map((track) => msOf(track.duration, track.timescale)));
-  if (stated > 0) return { durationMs: stated, sound, film };
+  if (stated > 0) return { durationMs: stated, sound, film, finished: fragmented ? null : true };
   const counted = fragmented ? await fragmentsEnd(source, moov.end, sounds) : null;
-  return { durationMs: counted ?? (msOf(movie.duration, movie.timescale) || null), sound, film };
+  return { durationMs: counted ?? (msOf(movie.duration, movie.timescale) || null), sound, film, finished: null };
 }
 
 async function trackOf(source: ByteSource, trak: Box): Promise<Track> {

@@ -33,7 +33,7 @@ export async function oggFacts(source: ByteSource): Promise<MediaFacts> {
   }
   // Codecs that we do not know are not held against the file.
   if (sound === null) return { ...nothingKnown, film };
-  return { durationMs: await lastPosition(source, sound), sound: true, film };
+  return { durationMs: await lastPosition(source, sound), sound: true, film, finished: null };
 }
 
 function soundStream(packet: Uint8Array, serial: number): Stream | null {

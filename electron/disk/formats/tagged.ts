@@ -69,7 +69,7 @@ function factsOf(
     case 'asf': {
       // Said once for each stream: "ASF/audio", "ASF/video".
       const has = (media: string) => known(containers.includes(`ASF/${media}`), containers.length > 0);
-      return { durationMs, sound: has('audio'), film: has('video') };
+      return { durationMs, sound: has('audio'), film: has('video'), finished: null };
     }
     case 'webm':
     case 'mkv': {
@@ -79,7 +79,7 @@ function factsOf(
           tracks.some((track) => track.type === type),
           tracks.length > 0,
         );
-      return { durationMs, sound: has(matroskaSound), film: has(matroskaFilm) };
+      return { durationMs, sound: has(matroskaSound), film: has(matroskaFilm), finished: null };
     }
   }
 }

@@ -27,9 +27,11 @@ export async function wavFacts(source: ByteSource): Promise<MediaFacts> {
       const length = stated === 0xffffffff && longData !== null ? longData : stated;
       const believed = await fits(source, body, length);
       // Compressed sound: writers disagree on its speed, but count its samples.
-      if (format !== null && !format.plain && believed && samples > 0) return soundOnly((1000 * samples) / format.rate);
+      if (format !== null && !format.plain && believed && samples > 0)
+        return soundOnly((1000 * samples) / format.rate, true);
       return soundOnly(
         format === null ? null : (1000 * (believed ? length : source.size - body)) / format.bytesPerSecond,
+        believed,
       );
     }
     at = body + stated + (stated % 2);

@@ -68,7 +68,7 @@ export function decide(meeting: MeetingRecord, outcome: Outcome, context: Decisi
   const { now } = context;
   switch (outcome.kind) {
     case 'accepted': {
-      const state = stateAtLobbe(stageOfStatus(outcome.status), outcome.status, null, now);
+      const state = stateAtLobbe(stageOfStatus(outcome.status), outcome.status, outcome.failure ?? null, now);
       return noClosing({ ...noted(), recordingId: outcome.recordingId, unanswered: [], failures: 0, state });
     }
     case 'interrupted':
@@ -80,8 +80,11 @@ export function decide(meeting: MeetingRecord, outcome: Outcome, context: Decisi
     }
     case 'file-trouble':
       return noClosing(decideFileTrouble(noted(), outcome.trouble, outcome.code));
-    case 'refused':
-      return noClosing(decideRefused(answered(noted()), outcome.facts, outcome.message, context));
+    case 'refused': {
+      // Only for a 409 was the key looked up, for certain: proxies and gateways refuse with codes of their own.
+      const after = outcome.facts.status === 409 ? answered(noted()) : noted();
+      return noClosing(decideRefused(after, outcome.facts, outcome.message, context));
+    }
     case 'later':
       return decideLater(outcome.facts, usable(outcome.notBefore), outcome.askedToWait);
     default:
@@ -114,8 +117,8 @@ export function decide(meeting: MeetingRecord, outcome: Outcome, context: Decisi
           return noClosing(waits(unanswered(noted()), 'upload-in-progress', notBefore));
         break;
     }
-    // L16. A 5xx without Lobbe's own code is a gateway's word: what stands behind it may have stored the meeting.
-    const maybe = facts.status >= 500 && facts.code === null;
+    // L16. What stands behind a gateway that gives up may have stored the meeting.
+    const maybe = facts.status >= 500 && !isLobbesWord(outcome);
     const after = waits(maybe ? unanswered(noted()) : noted(), 'server-error', notBefore);
     const far = notBefore !== null && notBefore - now > LONG_WAIT_MS;
     return far ? { meeting: after, closes: { gate: 'rate-limited', until: notBefore } } : noClosing(after);
@@ -164,6 +167,7 @@ export function decide(meeting: MeetingRecord, outcome: Outcome, context: Decisi
 
   /** L6, L9: Lobbe looked the key up and answered with an error, so under this token nothing is stored. */
   function answered(record: MeetingRecord): MeetingRecord {
+    if (!isLobbesWord(outcome)) return record;
     return { ...record, unanswered: record.unanswered.filter((token) => token !== context.token) };
   }
 }
@@ -174,8 +178,10 @@ export function decide(meeting: MeetingRecord, outcome: Outcome, context: Decisi
  */
 export function decideFileTrouble(meeting: MeetingRecord, trouble: FileTrouble, code: string): MeetingRecord {
   if (trouble === 'file-changed' && meeting.keyToken === null) {
-    return moved({ ...meeting, file: null }, { stage: 'preparing', growing: false });
+    return moved({ ...meeting, file: null }, { stage: 'preparing', growing: false, fresh: false });
   }
+  // The look that follows compares it with what was queued.
+  if (trouble === 'file-busy') return moved(meeting, { stage: 'preparing', growing: true, fresh: false });
   return moved(meeting, { stage: 'blocked', reason: trouble, detail: code });
 }
 
@@ -211,6 +217,11 @@ const MOVABLE: ReadonlySet<Stage> = new Set(['preparing', 'queued', 'waiting', '
 
 function moved(meeting: MeetingRecord, state: MeetingState): MeetingRecord {
   return MOVABLE.has(meeting.state.stage) ? { ...meeting, state } : meeting;
+}
+
+/** Lobbe's errors carry a code. One without is a gateway's word, and says nothing of what stands behind it. */
+function isLobbesWord(outcome: Outcome): boolean {
+  return 'facts' in outcome && outcome.facts.code !== null;
 }
 
 function noClosing(meeting: MeetingRecord): Decision {

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Toast } from '../../electron/contract/snapshot';
+import { createToasts } from '../../electron/shell/toasts';
+
+const refused: Toast = { kind: 'refused', refusals: [{ name: 'a.txt', reason: 'not-audio' }] };
+
+test('a message waits for a page that listens, and for a window that can be seen', () => {
+  const sent: Toast[] = [];
+  const window = { open: false };
+  const toasts = createToasts(
+    () => window.open,
+    (toast) => sent.push(toast),
+  );
+  toasts.tell(refused);
+  window.open = true;
+  toasts.shown();
+  expect(sent).toEqual([]);
+  toasts.ready();
+  expect(sent).toEqual([refused]);
+  window.open = false;
+  toasts.tell({ kind: 'copied' });
+  expect(sent).toHaveLength(1);
+  window.open = true;
+  toasts.shown();
+  expect(sent).toEqual([refused, { kind: 'copied' }]);
+});
