@@ -24,7 +24,7 @@ const LATER_HEAD = 44;
 /** How tall an entry of the list is, as far as its stage tells. */
 export function itemHeight(item: ListItem, language: Language): number {
   if (item.kind === 'head') return item.first ? FIRST_HEAD : LATER_HEAD;
-  const { stage, reason } = item.meeting;
+  const { reason } = item.meeting;
   const known = heights[language];
   if (isOneLine(item.meeting)) return known.one;
   return reason === 'maybe-delivered' ? known.tall : known.two;
