@@ -139,5 +139,7 @@ export type Toast =
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
   | { readonly kind: 'removed'; readonly id: MeetingId; readonly name: string; readonly maybeSent: boolean }
   | { readonly kind: 'cleared'; readonly count: number }
+  /** A page of Lobbe was asked for in the sandbox, of which Lobbe knows nothing. */
+  | { readonly kind: 'sandbox-page' }
   | { readonly kind: 'not-saved' }
   | { readonly kind: 'copied' };

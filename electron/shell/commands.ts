@@ -107,6 +107,12 @@ export function createCommands(services: CommandServices): Commands {
     }
   }
 
+  /** A page of the account. Lobbe knows nothing of what is in the sandbox, and the sandbox promises that nothing leaves. */
+  async function openPage(address: string): Promise<void> {
+    if (services.sandbox) toast({ kind: 'sandbox-page' });
+    else await desktop.openPage(address);
+  }
+
   async function take(paths: readonly string[], again: boolean): Promise<void> {
     const incoming = [...new Set(paths)].map((file) => ({
       id: fresh.id(),
@@ -158,7 +164,7 @@ export function createCommands(services: CommandServices): Commands {
         return;
       case 'open-in-lobbe':
         await commit((state) => markSeen(state, [id]), recalling(id));
-        await desktop.openPage(meeting.recordingId ? lobbePages.meeting(meeting.recordingId) : lobbePages.home);
+        await openPage(meeting.recordingId ? lobbePages.meeting(meeting.recordingId) : lobbePages.home);
         return;
       case 'copy-id':
         desktop.copy(meeting.recordingId ?? meeting.key);
@@ -216,7 +222,7 @@ export function createCommands(services: CommandServices): Commands {
     },
     async buyMinutes() {
       buying = true;
-      await desktop.openPage(lobbePages.minutes);
+      await openPage(lobbePages.minutes);
     },
     setToken,
     openLobbe: () => desktop.openPage(lobbePages.tokens),

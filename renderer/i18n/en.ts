@@ -179,6 +179,7 @@ export const en = {
   'toast.cleared_other': '{count} removed from the list',
   'toast.removed': '“{name}” was removed',
   'toast.removed.maybe-sent': '“{name}” was removed. It may already be a meeting in Lobbe.',
+  'toast.sandbox-page': 'This is the sandbox: its meetings have no page in Lobbe, and nothing leaves this computer.',
   'toast.not-saved': 'This could not be saved. Is the disk full?',
   'toast.copied': 'The id was copied',
   'toast.failed': 'That did not work. Please try again.',

@@ -177,6 +177,7 @@ export const fa: Readonly<Record<CatalogueKey, string>> = {
   'toast.cleared_other': '{count} مورد از فهرست برداشته شد',
   'toast.removed': '«{name}» برداشته شد',
   'toast.removed.maybe-sent': '«{name}» برداشته شد. شاید پیش‌تر در لُب جلسه شده باشد.',
+  'toast.sandbox-page': 'اینجا حالت آزمایشی است: جلسه‌هایش در لُب صفحه‌ای ندارند و چیزی از این رایانه بیرون نمی‌رود.',
   'toast.not-saved': 'این تغییر ذخیره نشد. شاید دیسک پر باشد.',
   'toast.copied': 'شناسه رونوشت شد',
   'toast.failed': 'این کار انجام نشد. لطفاً دوباره تلاش کنید.',

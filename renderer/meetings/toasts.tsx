@@ -92,6 +92,7 @@ function toastText(toast: ShownToast, { t }: Words): string {
       return t(toast.maybeSent ? 'toast.removed.maybe-sent' : 'toast.removed', { name: isolatedName(toast.name) });
     case 'cleared':
       return t('toast.cleared', { count: toast.count });
+    case 'sandbox-page':
     case 'not-saved':
     case 'copied':
     case 'failed':

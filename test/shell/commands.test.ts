@@ -8,7 +8,7 @@ import { type Credentials, checkedToken } from '../../electron/shell/credentials
 import { atLobbe, idOf, meeting, recordingIdOf, stateOf, T0, token } from '../builders/meetings';
 import { memoryStore } from '../fakes/memory-store';
 
-function world(initial: AppState, { canEncrypt = true } = {}) {
+function world(initial: AppState, { canEncrypt = true, sandbox = false } = {}) {
   const store = memoryStore(initial);
   const toasts: Toast[] = [];
   const opened: string[] = [];
@@ -41,7 +41,7 @@ function world(initial: AppState, { canEncrypt = true } = {}) {
     wake: () => {},
     insist: () => {},
     sample: '/app/sample.m4a',
-    sandbox: false,
+    sandbox,
     desktop: {
       pickFiles: async () => ['/picked/a.m4a'],
       openPage: async (address) => void opened.push(address),
@@ -147,6 +147,22 @@ describe('opening', () => {
     await commands.act(idOf(1), 'open-in-lobbe');
     expect(opened[0]).toBe(`https://app.lobbe.ai/meetings/${recordingIdOf(1)}`);
     expect(store.state().meetings[0]?.state).toMatchObject({ unseen: false });
+  });
+
+  test('in the sandbox nothing is opened outside, and its user is told why', async () => {
+    const state = stateOf([atLobbe(1, { stage: 'ready', at: T0, unseen: true })]);
+    const { commands, opened, toasts } = world(state, { sandbox: true });
+    await commands.act(idOf(1), 'open-in-lobbe');
+    await commands.buyMinutes();
+    expect(opened).toEqual([]);
+    expect(toasts).toEqual([{ kind: 'sandbox-page' }, { kind: 'sandbox-page' }]);
+  });
+
+  test('entered in the sandbox, a token is kept for the account, which is then started', async () => {
+    const { commands, opened, kept } = world(stateOf([]), { sandbox: true });
+    expect(await commands.setToken('lobbe-token-1', null)).toEqual({ kind: 'stored', storage: 'encrypted' });
+    expect(kept).toHaveLength(1);
+    expect(opened).toEqual(['relaunch false']);
   });
 
   test('an unknown meeting opens and changes nothing', async () => {
