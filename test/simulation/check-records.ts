@@ -1,0 +1,107 @@
+// Promise 2: nothing that was accepted is lost; and what promise 1 rests on: a key belongs to one recording, and one to it.
+
+import type { AppState } from '../../electron/domain/app-state';
+import type { MeetingRecord } from '../../electron/domain/meeting';
+import type { SimulatedFiles } from './files';
+import type { Act, History } from './history';
+
+/** What "clear finished" may take; the first two are finished in the same commit, by a page of the feed. */
+const CLEARED = new Set(['processing', 'naming', 'ready', 'failed', 'deleted', 'cancelled']);
+
+/** The undo is offered for so long. */
+const UNDONE_WITHIN_MS = 10_000;
+
+export class RecordChecks {
+  readonly #history: History;
+  readonly #files: SimulatedFiles;
+  readonly #pathOf = new Map<string, string>();
+  /** Records that were in the list, of the same file, when this one was taken up: its twins are no accident of ours. */
+  readonly twinsWhenReady = new Map<string, ReadonlySet<string>>();
+
+  constructor(history: History, files: SimulatedFiles) {
+    this.#history = history;
+    this.#files = files;
+  }
+
+  /** A start found this on disk. */
+  opened(state: AppState, revision: number): void {
+    const history = this.#history;
+    const { acknowledged } = history;
+    if (acknowledged && revision < acknowledged.revision) {
+      history.broken('nothing is lost', `${acknowledged.revision} was acknowledged, the start found ${revision}`);
+    }
+    if (acknowledged?.revision === revision && JSON.stringify(state) !== JSON.stringify(acknowledged.state)) {
+      history.broken('nothing is lost', `revision ${revision} is not what was acknowledged`);
+    }
+    this.#changed(acknowledged?.state ?? null, state);
+  }
+
+  committed(state: AppState, revision: number): void {
+    const history = this.#history;
+    this.#changed(history.onDisk, state);
+    history.acknowledged = { state, revision };
+    history.decided();
+  }
+
+  #changed(before: AppState | null, state: AppState): void {
+    const history = this.#history;
+    history.onDisk = state;
+    const now = new Map(state.meetings.map((meeting) => [meeting.id as string, meeting]));
+    if (now.size !== state.meetings.length) history.broken('one recording, one record', 'an id is in the list twice');
+    for (const was of before?.meetings ?? []) {
+      if (!now.has(was.id) && !this.#mayBeGone(was, state)) {
+        history.broken('nothing is lost', `${was.name} (${was.state.stage}) left the list, and nobody removed it`);
+      }
+    }
+    for (const meeting of state.meetings) this.#look(meeting, before, state);
+  }
+
+  /** An undo is on disk: what was taken off is in the list again, unless the same file came there meanwhile. */
+  undone(undo: Act): void {
+    const { acts, onDisk } = this.#history;
+    const earlier = acts.slice(0, acts.indexOf(undo));
+    const takenOff = earlier.findLast(({ kind, id }) => id === undo.id || kind === 'clearFinished');
+    if (!takenOff || !['remove', 'cancel'].includes(takenOff.kind) || takenOff.doneAt >= undo.at) return;
+    if (takenOff.life !== undo.life || undo.at - takenOff.at > UNDONE_WITHIN_MS) return;
+    const path = this.#pathOf.get(undo.id ?? '');
+    if (onDisk?.meetings.some((meeting) => meeting.id === undo.id || meeting.path === path)) return;
+    this.#history.broken('undo brings it back', `${path} is not in the list`);
+  }
+
+  #mayBeGone(was: MeetingRecord, next: AppState): boolean {
+    const history = this.#history;
+    if (history.open('remove', was.id) || history.open('cancel', was.id)) return true;
+    if (CLEARED.has(was.state.stage) && history.open('clearFinished')) return true;
+    // Taken off after a look at its file: told to its user as not taken in, or taken up by a record of the same file.
+    const isLookedAt =
+      was.state.stage === 'preparing' || (was.state.stage === 'cancelled' && history.open('undo', was.id));
+    if (!isLookedAt) return false;
+    if (next.meetings.some((other) => other.path === was.path && other.file !== null)) return true;
+    const looked = this.#files.lastLook.get(was.path);
+    return was.attempts === 0 && looked !== undefined && looked !== 'recording' && looked !== 'growing';
+  }
+
+  #look(meeting: MeetingRecord, before: AppState | null, state: AppState): void {
+    const history = this.#history;
+    const owner = history.ownerOf.get(meeting.key);
+    if (owner === undefined) history.ownerOf.set(meeting.key, meeting.id);
+    else if (owner !== meeting.id)
+      history.broken('a key belongs to one recording', `${meeting.name} has that of ${owner}`);
+
+    if (meeting.recordingId !== null && !history.acceptedAt.has(meeting.id)) {
+      history.acceptedAt.set(meeting.id, history.now());
+    }
+    this.#pathOf.set(meeting.id, meeting.path);
+    const { stage } = meeting.state;
+    if (stage === 'queued' || stage === 'waiting') {
+      if (!history.waitsSince.has(meeting.id)) history.waitsSince.set(meeting.id, history.now());
+    } else {
+      history.waitsSince.delete(meeting.id);
+    }
+    if (meeting.file === null || this.twinsWhenReady.has(meeting.id)) return;
+    const listed = before?.meetings ?? state.meetings;
+    const isGone = (id: string) => state.meetings.some((other) => other.id === id && other.state.stage === 'deleted');
+    const twins = listed.filter(({ id, path }) => path === meeting.path && !isGone(id));
+    this.twinsWhenReady.set(meeting.id, new Set(twins.map(({ id }) => id)));
+  }
+}

@@ -1,0 +1,79 @@
+// At the end of a fair run everything is settled: each recording is a meeting whose way is shown as it is, or waits for its user for a
+// reason that is true.
+
+import type { MeetingRecord } from '../../electron/domain/meeting';
+import type { Meeting } from '../../electron/sandbox/model';
+import type { SimulatedFiles } from './files';
+import type { History } from './history';
+import type { SimulatedLobbe } from './lobbe';
+
+/** What the app could hear: when the cursors expired last, and when it first knew each meeting. */
+export interface Heard {
+  readonly missedAt: number | null;
+  readonly acceptedAt: ReadonlyMap<string, number>;
+  /** It was off the list for a while, with its user undoing that: what the feed said meanwhile was about nobody. */
+  wasAway(id: string): boolean;
+}
+
+/** What is wrong with a record at the end; null: nothing. */
+export function unsettled(
+  record: MeetingRecord,
+  lobbe: SimulatedLobbe,
+  files: SimulatedFiles,
+  heard: Heard,
+): string | null {
+  const { state } = record;
+  switch (state.stage) {
+    case 'cancelled':
+      return null;
+    case 'blocked':
+      return blocked(record, state.reason, lobbe, files);
+    case 'processing':
+    case 'naming':
+    case 'ready':
+    case 'failed':
+    case 'deleted': {
+      const meeting = lobbe.meetings.find(({ id }) => id === record.recordingId);
+      if (!meeting) return `${state.stage}, and Lobbe does not know it`;
+      if (meeting.key !== record.key) return 'shows the meeting of another key';
+      // A 404 to another token says nothing, as it may be another account's: so only the feed can tell of it.
+      if (heard.missedAt !== null && meeting.deleted) return null;
+      // What became of it before its 202 came, and before the feed begins, is seen when its user looks (F1).
+      if (heard.missedAt !== null && (heard.acceptedAt.get(record.id) ?? 0) > heard.missedAt) return null;
+      return heard.wasAway(record.id) ? null : atLobbe(state.stage, meeting, heard.missedAt === null);
+    }
+    default:
+      return `is still ${state.stage}`;
+  }
+}
+
+function blocked(record: MeetingRecord, reason: string, lobbe: SimulatedLobbe, files: SimulatedFiles): string | null {
+  if (reason === 'file-missing' && !files.has(record.path)) return null;
+  // Its user was asked, and has not decided.
+  if (reason === 'maybe-delivered' && lobbe.meetings.some(({ key }) => key === record.key)) return null;
+  return `is blocked for ${reason}, which is not so`;
+}
+
+function atLobbe(stage: string, meeting: Meeting, heardAll: boolean): string | null {
+  const truth = meeting.deleted ? 'deleted' : meeting.status.toLowerCase();
+  const shown = stage === 'processing' ? 'in work' : stage;
+  const right = ['naming', 'ready', 'failed', 'deleted'].includes(truth) ? truth : 'in work';
+  if (shown === right) return null;
+  // F17: a cursor that expired took events with it, of meetings that were not waited for any more.
+  if (!heardAll && stage !== 'processing' && stage !== 'naming') return null;
+  return `is shown as ${shown}, and is ${right}`;
+}
+
+/** Says what is not settled. */
+export function settledChecks(
+  history: History,
+  lobbe: SimulatedLobbe,
+  files: SimulatedFiles,
+  missedAt: number | null,
+): void {
+  const heard = history.heard(missedAt);
+  for (const record of history.onDisk?.meetings ?? []) {
+    const wrong = unsettled(record, lobbe, files, heard);
+    if (wrong !== null) history.broken('everything is settled', `${record.name} ${wrong}`);
+  }
+}
