@@ -66,9 +66,10 @@ export type Closing =
  */
 export function closeGate(gates: readonly Gate[], closing: Closing, attempt: Attempt, now: EpochMs): readonly Gate[] {
   const { since, token } = attempt;
-  const old = gates.find((g) => g.gate === closing.gate);
-  if (old && since < old.closedAt && isOf(old, token) && !('until' in closing)) return gates;
-  return [...openGate(gates, closing.gate), closed()];
+  const old = gates.find((g) => g.gate === closing.gate && isOf(g, token));
+  if (old && since < old.closedAt && !('until' in closing)) return gates;
+  // What was said to another token stays: it may be the one in use, and this the late answer to the one before.
+  return [...gates.filter((g) => g !== old), closed()];
 
   function closed(): Gate {
     const { gate } = closing;
@@ -79,7 +80,7 @@ export function closeGate(gates: readonly Gate[], closing: Closing, attempt: Att
         return { gate, closedAt, probes, probeAt: now + doubling(probes, MINUTES_PROBE), halfOpen: false };
       }
       case 'scope-disabled': {
-        const probes = old?.gate === gate && old.token === token ? old.probes + 1 : 0;
+        const probes = old?.gate === gate ? old.probes + 1 : 0;
         const probeAt = now + doubling(probes, SCOPE_PROBE);
         return { gate, closedAt, why: closing.why, probes, probeAt, halfOpen: false, token };
       }
@@ -90,7 +91,7 @@ export function closeGate(gates: readonly Gate[], closing: Closing, attempt: Att
       case 'daily-cap':
       case 'rate-limited': {
         // Never earlier than any of the answers said.
-        const until = old && 'until' in old && old.token === token ? Math.max(old.until, closing.until) : closing.until;
+        const until = old && 'until' in old ? Math.max(old.until, closing.until) : closing.until;
         return { gate, closedAt, until, token };
       }
     }
@@ -99,11 +100,6 @@ export function closeGate(gates: readonly Gate[], closing: Closing, attempt: Att
 
 function isOf(gate: Gate, token: TokenFingerprint): boolean {
   return !('token' in gate) || gate.token === token;
-}
-
-/** The gates without `name`. */
-export function openGate(gates: readonly Gate[], name: GateName): readonly Gate[] {
-  return gates.some((g) => g.gate === name) ? gates.filter((g) => g.gate !== name) : gates;
 }
 
 /** The user's word that a gate can be tried. Gates with a stated end and gates that only a new token opens stay as they are. */

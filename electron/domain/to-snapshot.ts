@@ -32,6 +32,8 @@ export function gateViews(state: AppState, context: ViewContext): readonly GateV
   }
   for (const gate of closedGates(state.gates, context.now, context.token)) {
     if (gate.gate === 'unauthorized' && !context.hasToken) continue;
+    // From outside the app two tokens' gates of one name look the same.
+    if (views.some((view) => view.gate === gate.gate)) continue;
     // A rate limit is over before it is worth a banner when nothing waits for it.
     if (gate.gate === 'rate-limited' && waiting === 0) continue;
     const why = gate.gate === 'scope-disabled' && gate.why === 'forbidden' ? 'forbidden' : null;

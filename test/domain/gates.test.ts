@@ -59,3 +59,10 @@ test('a time that is here is not the next change: nobody may wait for the past',
   expect(gate && nextChange(gate, T0)).toBe(T0 + HOUR / 2);
   expect(gate && nextChange(gate, T0 + HOUR / 2)).toBeNull();
 });
+
+test('an old token’s late 429 does not shorten what the new one was told', () => {
+  const told = closeGate([], { gate: 'rate-limited', until: T0 + 89_000 }, by(T0), T0);
+  const both = closeGate(told, { gate: 'rate-limited', until: T0 + 9_000 }, by(T0 - 60_000, otherToken), T0 + 1_000);
+  expect(closedGates(both, T0 + 30_000, token)).toMatchObject([{ gate: 'rate-limited', until: T0 + 89_000 }]);
+  expect(closedGates(both, T0 + 30_000, otherToken)).toEqual([]);
+});

@@ -40,9 +40,11 @@ export class ObedienceChecks {
       );
     }
     if (id === null || (kind !== 'pause' && kind !== 'cancel')) return;
-    const stage = this.#history.recordOf(id)?.state.stage;
-    if (stage !== 'paused' && stage !== 'cancelled') return;
-    this.#stopped.set(id, stage);
+    const state = this.#history.recordOf(id)?.state;
+    if (state?.stage !== 'paused' && state?.stage !== 'cancelled') return;
+    // It was paused until a time already, and may go on then.
+    if (state.stage === 'paused' && state.until !== null) return;
+    this.#stopped.set(id, state.stage);
     this.#checkStopped(
       () => this.#stopped.has(id),
       (attempt) => this.#history.ownerOf.get(attempt.key) === id,

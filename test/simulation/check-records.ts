@@ -46,6 +46,7 @@ export class RecordChecks {
   #changed(before: AppState | null, state: AppState): void {
     const history = this.#history;
     history.onDisk = state;
+    if ((before?.feed.cursor ?? null) === null && state.feed.cursor !== null) history.heardFrom = history.now();
     const now = new Map(state.meetings.map((meeting) => [meeting.id as string, meeting]));
     if (now.size !== state.meetings.length) history.broken('one recording, one record', 'an id is in the list twice');
     for (const was of before?.meetings ?? []) {

@@ -10,6 +10,7 @@ import type { SimulatedLobbe } from './lobbe';
 /** What the app could hear: when the cursors expired last, and when it first knew each meeting. */
 export interface Heard {
   readonly missedAt: number | null;
+  readonly heardFrom: number;
   readonly acceptedAt: ReadonlyMap<string, number>;
   /** It was off the list for a while, with its user undoing that: what the feed said meanwhile was about nobody. */
   wasAway(id: string): boolean;
@@ -39,7 +40,7 @@ export function unsettled(
       // A 404 to another token says nothing, as it may be another account's: so only the feed can tell of it.
       if (heard.missedAt !== null && meeting.deleted) return null;
       // What became of it before its 202 came, and before the feed begins, is seen when its user looks (F1).
-      if (heard.missedAt !== null && (heard.acceptedAt.get(record.id) ?? 0) > heard.missedAt) return null;
+      if (meeting.createdAt < heard.heardFrom && (heard.acceptedAt.get(record.id) ?? 0) > heard.heardFrom) return null;
       return heard.wasAway(record.id) ? null : atLobbe(state.stage, meeting, heard.missedAt === null);
     }
     default:

@@ -41,6 +41,8 @@ export class History {
   readonly waitsSince = new Map<string, number>();
   /** When a record first had its meeting. */
   readonly acceptedAt = new Map<string, number>();
+  /** Since when the feed tells of what happens: the last time that a cursor "from now on" was on disk. */
+  heardFrom = Number.POSITIVE_INFINITY;
   /** Who a key belongs to. */
   readonly ownerOf = new Map<string, string>();
   readonly now: () => number;
@@ -75,7 +77,7 @@ export class History {
 
   heard(missedAt: number | null): Heard {
     const wasAway = (id: string) => this.asked('remove', id) > 0 && this.asked('undo', id) > 0;
-    return { missedAt, acceptedAt: this.acceptedAt, wasAway };
+    return { missedAt, heardFrom: this.heardFrom, acceptedAt: this.acceptedAt, wasAway };
   }
 
   /** Something was written: what was under way before is part of it, or is not. */

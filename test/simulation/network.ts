@@ -99,6 +99,8 @@ export class SimulatedNetwork {
     signal: AbortSignal,
     onTick: (tick: SendTick) => void,
   ): Promise<Outcome> {
+    // Stopped before it began: no connection is made.
+    if (signal.aborted) return Promise.resolve({ kind: 'interrupted', mayHaveArrived: false, sent: 0 });
     this.sends += 1;
     const { key, name } = request;
     const body = request.body as SimulatedRecording;
@@ -140,8 +142,7 @@ export class SimulatedNetwork {
           end({ kind: 'interrupted', mayHaveArrived, sent });
         });
       };
-      if (signal.aborted) stop();
-      else signal.addEventListener('abort', stop, { once: true });
+      signal.addEventListener('abort', stop, { once: true });
       const tick = (bytes: number, phase: SendTick['phase']) => {
         sent = bytes;
         if (!over) onTick({ sent, total: body.size, phase });
