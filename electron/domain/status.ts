@@ -85,7 +85,7 @@ export function isAtLobbe(state: MeetingState): boolean {
 
 /** F17: whatever is not ready may be elsewhere by now; speakers are named in Lobbe, where we are not told of it but by the feed. */
 export function mayHaveMoved(state: MeetingState): boolean {
-  return isWorkedOn(state) || state.stage === 'naming';
+  return state.stage === 'processing' || state.stage === 'naming' || state.stage === 'failed';
 }
 
 /** Lobbe is at it, or will be again by itself (F4): its status will change. Not at `NAMING`, which is its user's turn (F2). */

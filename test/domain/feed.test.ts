@@ -82,13 +82,15 @@ describe('a page of the feed', () => {
   });
 });
 
-test('F17: a new cursor leaves open what may have moved meanwhile, also what waits for names', () => {
+test('F17: a new cursor leaves open what may have moved meanwhile, also what waits for names or had failed', () => {
   const meetings = [
     atLobbe(1, { stage: 'processing', status: 'QUEUED' }),
     atLobbe(2, { stage: 'naming' }),
     atLobbe(3, { stage: 'ready', at: T0, unseen: false }),
+    atLobbe(4, { stage: 'failed', at: T0, failure: { code: 'FAILED', retryable: false, retries: 0 } }),
   ];
-  expect(applyPage(stateOf(meetings), page(), T0).feed.catchUp).toEqual([recordingIdOf(1), recordingIdOf(2)]);
+  const { catchUp } = applyPage(stateOf(meetings), page(), T0).feed;
+  expect(catchUp).toEqual([1, 2, 4].map(recordingIdOf));
 });
 
 describe('a status', () => {

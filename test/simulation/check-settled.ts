@@ -12,7 +12,10 @@ export interface Heard {
   readonly missedAt: number | null;
   readonly heardFrom: number;
   readonly acceptedAt: ReadonlyMap<string, number>;
-  /** It was off the list for a while, with its user undoing that: what the feed said meanwhile was about nobody. */
+  /**
+   * What the feed said of it was about nobody for a while: it was off the list, with its user undoing that, or its 202 could not be
+   * written down for long.
+   */
   wasAway(id: string): boolean;
 }
 

@@ -30,6 +30,9 @@ export interface Violation {
   readonly at: number;
 }
 
+/** A commit takes no longer, unless the disk is in trouble. */
+const SOON_MS = 10_000;
+
 export class History {
   readonly acts: Act[] = [];
   readonly violations: Violation[] = [];
@@ -39,6 +42,8 @@ export class History {
   acknowledged: { readonly state: AppState; readonly revision: number } | null = null;
   /** Since when a record waits for its turn. */
   readonly waitsSince = new Map<string, number>();
+  /** When a 202 for a record first got to the app. */
+  readonly answeredAt = new Map<string, number>();
   /** When a record first had its meeting. */
   readonly acceptedAt = new Map<string, number>();
   /** Since when the feed tells of what happens: the last time that a cursor "from now on" was on disk. */
@@ -75,8 +80,17 @@ export class History {
     return this.acts.filter((act) => act.kind === kind && act.id === id).length;
   }
 
+  wasAnswered(key: string): void {
+    const id = this.ownerOf.get(key);
+    if (id !== undefined && !this.answeredAt.has(id)) this.answeredAt.set(id, this.now());
+  }
+
   heard(missedAt: number | null): Heard {
-    const wasAway = (id: string) => this.asked('remove', id) > 0 && this.asked('undo', id) > 0;
+    const wasAway = (id: string) => {
+      if (this.asked('remove', id) > 0 && this.asked('undo', id) > 0) return true;
+      const answeredAt = this.answeredAt.get(id) ?? Number.POSITIVE_INFINITY;
+      return (this.acceptedAt.get(id) ?? 0) > answeredAt + SOON_MS;
+    };
     return { missedAt, heardFrom: this.heardFrom, acceptedAt: this.acceptedAt, wasAway };
   }
 

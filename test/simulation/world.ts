@@ -79,6 +79,7 @@ export class World {
       answered: (attempt, answer) => {
         const wait = answer.retryAfter === null ? '' : `, Retry-After ${answer.retryAfter}`;
         note(() => `attempt ${attempt.number} is answered: ${answer.status} ${answer.code ?? ''}${wait}`);
+        if (answer.status === 202) history.wasAnswered(attempt.key);
         waits.answered(attempt, answer);
       },
       ended: (attempt) => {
