@@ -23,6 +23,13 @@ const APART = 1_000_000;
 
 const BAR = 30;
 
+/** Folders of bundles, gone at the end: each run has its own, so that two of them never mix. */
+/** @type {string[]} */
+const made = [];
+process.once('exit', () => {
+  for (const folder of made) fs.rmSync(folder, { recursive: true, force: true });
+});
+
 await runEntry(async () => {
   const { values } = parseArgs({
     options: {
@@ -161,7 +168,7 @@ async function bundle(entry, mutant) {
     throw new SetUpError('Run `npm test` once: it sets up everything.');
   const name = mutant ? `mutant-${MUTANTS.indexOf(mutant)}` : 'sound';
   const folder = path.join(outDir, 'simulation', `${name}-${process.pid}`);
-  process.once('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
+  made.push(folder);
   const target = mutant ? path.join(root, mutant.file) : null;
   await build({
     root,

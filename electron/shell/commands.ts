@@ -28,7 +28,10 @@ import { type Credentials, checkedToken } from './credentials';
 import { lobbePages } from './lobbe-pages';
 import { pauseEnd } from './pause-ends';
 
-/** The undo of a removal is offered for 10 s; what was removed longer ago than this is forgotten at the next removal. */
+/** The undo of a removal is offered for 10 s. Kept by number, as a clock may be set meanwhile: more than these nobody removes in that time. */
+const UNDO_KEPT = 50;
+
+/** A clear can be taken back for 10 s, while the archive still has what was cleared; the click takes its time. */
 const UNDO_KEPT_MS = 15_000;
 
 /** The finished meetings of the past, which are not in the state. */
@@ -80,13 +83,10 @@ export interface Commands extends LobbeCommands {
 
 export function createCommands(services: CommandServices): Commands {
   const { credentials, desktop, fresh, toast, past = noPast } = services;
-  const removed = new Map<
-    MeetingId,
-    { readonly meeting: MeetingRecord; readonly index: number; readonly at: number }
-  >();
+  const removed = new Map<MeetingId, { readonly meeting: MeetingRecord; readonly index: number }>();
   let lastClear: {
     readonly cleared: readonly { readonly meeting: MeetingRecord; readonly index: number }[];
-    readonly timer: NodeJS.Timeout;
+    readonly at: number;
   } | null = null;
   let buying = false;
 
@@ -137,9 +137,8 @@ export function createCommands(services: CommandServices): Commands {
     // A 202 may have been quicker: then it is a meeting, and its row says so.
     if (!saved || !taken) return;
     if (!liveMeeting(meeting.id)) {
-      const now = services.now();
-      for (const [id, gone] of removed) if (Math.abs(now - gone.at) > UNDO_KEPT_MS) removed.delete(id);
-      removed.set(meeting.id, { meeting, index, at: now });
+      removed.set(meeting.id, { meeting, index });
+      for (const id of [...removed.keys()].slice(0, -UNDO_KEPT)) removed.delete(id);
     }
     toast({ kind: 'removed', id: meeting.id, name: meeting.name, maybeSent: maybeSent(meeting) });
   }
@@ -254,17 +253,14 @@ export function createCommands(services: CommandServices): Commands {
       if (!saved) return;
       const listed = new Set(services.state().meetings);
       const cleared = before.flatMap((meeting, index) => (listed.has(meeting) ? [] : [{ meeting, index }]));
-      const timer = setTimeout(() => {
-        lastClear = null;
-      }, UNDO_KEPT_MS);
-      lastClear = { cleared, timer: timer.unref() };
+      lastClear = { cleared, at: services.now() };
       toast({ kind: 'cleared', count: cleared.length + archived });
     },
     async undoClear() {
       if (!lastClear) return;
-      const { cleared, timer } = lastClear;
-      clearTimeout(timer);
+      const { cleared, at } = lastClear;
       lastClear = null;
+      if (Math.abs(services.now() - at) > UNDO_KEPT_MS) return;
       await commit((state) =>
         cleared.reduce((s, { meeting, index }) => putBack(s, meeting, index), restoreArchive(state)),
       );

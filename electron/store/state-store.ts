@@ -160,7 +160,8 @@ export async function openStateStore(options: StateStoreOptions): Promise<StateS
     const { next, applied, refused } = applyAll(batch);
     for (const { waiting, error } of refused) waiting.reject(error);
     try {
-      if (next !== state) {
+      // After a write that failed nobody knows which of the two a start would find: then even no change has to be written to count.
+      if (next !== state || attempted.revision > revision) {
         await write(next);
         notices.clear('disk-full', 'read-only');
         listeners.tell(state, revision);

@@ -240,6 +240,20 @@ describe('what follows from an attempt', () => {
     },
   );
 
+  test('L10, L16: a Retry-After that comes after its user paused or cancelled still holds when it goes on', () => {
+    const told = later(503, 'UPLOAD_IN_PROGRESS', T0 + 9000);
+    const wait = { reason: 'upload-in-progress', since: T0, until: T0 + 9000, toldByServer: true };
+    const paused = uploading(1, { state: { stage: 'paused', wait: null, until: null } });
+    expect(decided(told, paused).meeting.state).toEqual({ stage: 'paused', wait, until: null });
+    const before = { stage: 'queued' } as const;
+    const cancelled = uploading(1, { state: { stage: 'cancelled', at: T0, hidden: false, before } });
+    expect(decided(told, cancelled).meeting.state).toMatchObject({
+      stage: 'cancelled',
+      before: { stage: 'waiting', ...wait },
+    });
+    expect(decided(later(503), cancelled).meeting.state).toEqual(cancelled.state);
+  });
+
   test('an interruption of ours costs no backoff, and is remembered if all of it was out', () => {
     const { meeting: m } = decided(
       { kind: 'interrupted', mayHaveArrived: true, sent: 9 },

@@ -64,7 +64,10 @@ export class RecordChecks {
     const takenOff = earlier.findLast(({ kind, id }) => id === undo.id || kind === 'clearFinished');
     if (!takenOff || !['remove', 'cancel'].includes(takenOff.kind) || takenOff.doneAt >= undo.at) return;
     if (takenOff.life !== undo.life || undo.at - takenOff.at > UNDONE_WITHIN_MS) return;
-    const path = this.#pathOf.get(undo.id ?? '');
+    const path = this.#pathOf.get(undo.id ?? '') ?? '';
+    // It left by itself in the same moment: its file was none.
+    const looked = this.#files.lastLook.get(path);
+    if (looked !== undefined && looked !== 'recording' && looked !== 'growing') return;
     if (onDisk?.meetings.some((meeting) => meeting.id === undo.id || meeting.path === path)) return;
     this.#history.broken('undo brings it back', `${path} is not in the list`);
   }
@@ -93,6 +96,10 @@ export class RecordChecks {
       history.acceptedAt.set(meeting.id, history.now());
     }
     this.#pathOf.set(meeting.id, meeting.path);
+    const isChanged = meeting.state.stage === 'blocked' && meeting.state.reason === 'file-changed';
+    if (isChanged && this.#files.isSame(meeting.path, meeting.file)) {
+      history.broken('it tells the truth', `${meeting.name} is said to have changed, and has not`);
+    }
     const { stage } = meeting.state;
     if (stage === 'queued' || stage === 'waiting') {
       if (!history.waitsSince.has(meeting.id)) history.waitsSince.set(meeting.id, history.now());

@@ -41,7 +41,8 @@ export function unsettled(
       if (!meeting) return `${state.stage}, and Lobbe does not know it`;
       if (meeting.key !== record.key) return 'shows the meeting of another key';
       // A 404 to another token says nothing, as it may be another account's: so only the feed can tell of it.
-      if (heard.missedAt !== null && meeting.deleted) return null;
+      const isLate = heard.missedAt !== null || meeting.createdAt < heard.heardFrom;
+      if (isLate && meeting.deleted) return null;
       // What became of it before its 202 came, and before the feed begins, is seen when its user looks (F1).
       if (meeting.createdAt < heard.heardFrom && (heard.acceptedAt.get(record.id) ?? 0) > heard.heardFrom) return null;
       return heard.wasAway(record.id) ? null : atLobbe(state.stage, meeting, heard.missedAt === null);

@@ -63,6 +63,8 @@ export class WaitChecks {
   readonly #unsettled = new Set<Attempt>();
   /** A send that finds out for all whether there are minutes again. */
   #probe: Attempt | null = null;
+  /** When an answer that closes a gate was last one that said something new. */
+  readonly #saidAt = new Map<string, number>();
   /** When the user last said what. */
   readonly #wordsAt = new Map<string, number>();
 
@@ -142,9 +144,12 @@ export class WaitChecks {
       if (said.words.some((word) => (this.#wordsAt.get(word) ?? 0) > attempt.at)) return null;
       // Nor does one to what went out under another time: it cannot be told from it how late it is.
       if (attempt.at < this.#clockSetAt) return null;
-      // Of four sends in the air that get the same answer, the first one closes the gate, and the others say nothing new.
-      const isOld = (other: Said) => other.key === null && other.what === said.what && other.at > attempt.at;
-      if (said.words.length > 0 && said.key === null && this.#said.some(isOld)) return null;
+      // Of four sends in the air that get the same answer, the first one closes the gate, and the others say nothing new: not even
+      // where a repeat was accepted between them, which opens nothing (L7).
+      if (said.words.length > 0 && said.key === null) {
+        if ((this.#saidAt.get(said.what) ?? 0) > attempt.at) return null;
+        this.#saidAt.set(said.what, at);
+      }
       this.#said.push(said);
       return said;
     };

@@ -55,6 +55,12 @@ export class SimulatedFiles {
     return content?.audio === true && content.size > 0;
   }
 
+  /** Whether a file is still what it was when it was queued. */
+  isSame(path: string, file: { readonly size: number; readonly mtimeMs: number } | null): boolean {
+    const content = this.#files.get(path);
+    return content !== undefined && content.size === file?.size && content.mtimeMs === file.mtimeMs;
+  }
+
   /** Version at a path now; null if there is no file. */
   versionAt(path: string): number | null {
     return this.#files.get(path)?.version ?? null;

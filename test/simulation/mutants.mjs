@@ -142,9 +142,16 @@ export const MUTANTS = [
     ],
   },
   {
-    name: 'the pause of all holds up nothing',
-    file: PLAN,
-    edits: [['if (state.pausedAll || token === null', 'if (token === null']],
+    name: 'the pause of all does not stop what is under way',
+    file: LOOP,
+    edits: [["(store.state().pausedAll && stage === 'uploading')", 'stage === undefined']],
+  },
+  {
+    name: 'the pause of all is forgotten at a start',
+    file: LOOP,
+    edits: [
+      ['(state) => recover(state, clock.now())', '(state) => recover({ ...state, pausedAll: false }, clock.now())'],
+    ],
   },
   {
     name: 'a network that is back ends every wait',

@@ -56,9 +56,38 @@ async function play(seed: number, trace: boolean): Promise<Result> {
     if (trace) lines.push(`${((world.time.now() - began.at) / SECOND).toFixed(3).padStart(12)} s  ${line()}`);
   });
   began.at = world.time.now();
-  world.start();
+  const { history } = world;
+  // What is thrown where nobody awaits it ends no app in the field (main.ts writes it down), and is a bug all the same.
+  const thrown = (cause: unknown) => world.bug(cause);
+  process.on('uncaughtException', thrown);
+  process.on('unhandledRejection', thrown);
+  try {
+    await live(world);
+  } finally {
+    process.off('uncaughtException', thrown);
+    process.off('unhandledRejection', thrown);
+  }
+  for (const { rule, detail } of history.violations) world.note(() => `BROKEN: ${rule}: ${detail}`);
+  const { counts, network, disk, users, meetings } = world;
+  return {
+    seed,
+    violations: history.violations,
+    trace: lines,
+    counts: {
+      ...counts,
+      networkFaults: network.faults,
+      diskFaults: disk.faults,
+      acts: users.count,
+      uploads: network.sends,
+      meetings: meetings.count,
+    },
+  };
+}
+
+async function live(world: World): Promise<void> {
   const { history } = world;
   const goesOn = () => history.violations.length === 0;
+  world.start();
 
   const happenings = 8 + world.chance.below(30);
   for (let left = happenings; left > 0 && goesOn(); left -= 1) {
@@ -75,22 +104,7 @@ async function play(seed: number, trace: boolean): Promise<Result> {
     settledChecks(history, world.lobbe, world.files, world.missedAt);
     world.meetings.end();
   }
-  for (const { rule, detail } of history.violations) world.note(() => `BROKEN: ${rule}: ${detail}`);
-  const { counts, network, disk, users, meetings } = world;
   world.end();
-  return {
-    seed,
-    violations: history.violations,
-    trace: lines,
-    counts: {
-      ...counts,
-      networkFaults: network.faults,
-      diskFaults: disk.faults,
-      acts: users.count,
-      uploads: network.sends,
-      meetings: meetings.count,
-    },
-  };
 }
 
 /** Something happens. */

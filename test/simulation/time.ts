@@ -26,6 +26,9 @@ interface Timer {
 /** Longest delay of a real `setTimeout`. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/** A seed has a few hundred; the busiest some thousand. */
+const MOST_STEPS = 40_000;
+
 export class Time {
   static readonly START = Date.UTC(2026, 10, 30, 9, 0, 0);
 
@@ -42,6 +45,7 @@ export class Time {
   /** How far the computer's own clock is off. */
   #off = 0;
   #order = 0;
+  #steps = 0;
   readonly #timers: Timer[] = [];
 
   /** The true time, which Lobbe's clock shows. */
@@ -125,6 +129,8 @@ export class Time {
           return;
         }
         this.#awake = timer.at;
+        this.#steps += 1;
+        if (this.#steps === MOST_STEPS) this.onThrown(new Error('the app does not come to rest'));
         try {
           timer.run();
         } catch (error) {

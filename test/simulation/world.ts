@@ -114,7 +114,7 @@ export class World {
       life.operations += 1;
       if (life.operations >= life.diesAt) this.#die(life);
     };
-    time.onThrown = (error) => this.#bug(error);
+    time.onThrown = (error) => this.bug(error);
   }
 
   start(): void {
@@ -137,7 +137,7 @@ export class World {
       fresh: (kind: 'key' | 'id') => this.#fresh(kind),
       commanded: this.users.commanded.bind(this.users),
       tokenReplaced: () => this.users.tokenReplaced(),
-      onBug: (cause: unknown) => this.#bug(cause),
+      onBug: (cause: unknown) => this.bug(cause),
       onOpened: (state: AppState, revision: number) => {
         this.#note(() => `opened revision ${revision}`);
         this.#records.opened(state, revision);
@@ -154,11 +154,12 @@ export class World {
       (app) => {
         if (!life.dead) this.app = app;
       },
-      (error) => this.#bug(error),
+      (error) => this.bug(error),
     );
   }
 
-  #bug(cause: unknown): void {
+  /** Something was thrown that should not be. */
+  bug(cause: unknown): void {
     this.history.broken('no bugs', cause instanceof Error ? `${cause.stack}` : String(cause));
   }
 
@@ -212,7 +213,7 @@ export class World {
       this.#ended(app.life);
       this.time.after(this.chance.between(SECOND, MINUTE), null, () => this.#restart());
     };
-    app.quit().then(end, (error) => this.#bug(error));
+    app.quit().then(end, (error) => this.bug(error));
     this.time.after(5 * SECOND, null, end);
   }
 

@@ -10,6 +10,7 @@ import type { Closing } from '../gates';
 import { stageOfStatus, stateAtLobbe } from '../lobbe-status';
 import type { MeetingRecord, MeetingState } from '../meeting';
 import type { AnswerFacts, FileTrouble, Outcome, ServerAnswer } from '../outcome';
+import { toldWait } from '../resuming';
 import { note } from '../timeline';
 
 /** Statuses that say nothing about the request, only that it should come again (cases 38: 408, 421, 425). */
@@ -216,7 +217,13 @@ export function withNewKey(meeting: MeetingRecord, key: IdempotencyKey, now: Epo
 const MOVABLE: ReadonlySet<Stage> = new Set(['preparing', 'queued', 'waiting', 'uploading']);
 
 function moved(meeting: MeetingRecord, state: MeetingState): MeetingRecord {
-  return MOVABLE.has(meeting.state.stage) ? { ...meeting, state } : meeting;
+  const was = meeting.state;
+  if (MOVABLE.has(was.stage)) return { ...meeting, state };
+  // What its user stopped stays stopped; but what Lobbe asked for holds for the day it goes on (L10, L16).
+  const wait = toldWait(state);
+  if (wait !== null && was.stage === 'paused') return { ...meeting, state: { ...was, wait } };
+  if (wait !== null && was.stage === 'cancelled') return { ...meeting, state: { ...was, before: state } };
+  return meeting;
 }
 
 /** Lobbe's errors carry a code. One without is a gateway's word, and says nothing of what stands behind it. */
