@@ -45,7 +45,9 @@ function waitFrom({ reason, since, until, toldByServer }: Wait, now: EpochMs): W
 }
 
 function gateAt(gate: Gate, now: EpochMs): Gate {
-  if (!wasSetBack(gate.closedAt, now)) return gate;
+  if (gate.closedAt <= now) return gate;
+  // Set back a little: what is stated stands, but a send that begins now must not look older than the gate (`closeGate`).
+  if (!wasSetBack(gate.closedAt, now)) return { ...gate, closedAt: now };
   const shift = now - gate.closedAt;
   if ('until' in gate) return { ...gate, closedAt: now, until: gate.until + shift };
   if ('probeAt' in gate) return { ...gate, closedAt: now, probeAt: gate.probeAt + shift };

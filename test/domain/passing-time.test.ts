@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pauseAll, pauseUntil, resumeAll } from '../../electron/domain/acts';
-import type { Gate } from '../../electron/domain/gates';
+import { closeGate, type Gate } from '../../electron/domain/gates';
 import { passTime } from '../../electron/domain/passing-time';
 import { plan } from '../../electron/domain/plan';
 import { everyStage, idOf, meeting, stateOf, T0, token } from '../builders/meetings';
@@ -90,6 +90,15 @@ describe('a clock that was set back', () => {
   test('the seconds of a time server are no set-back', () => {
     const state = stateOf([meeting(1, { state: told })]);
     expect(passTime(state, T0 - 30_000)).toBe(state);
+  });
+
+  test('nor do they make the 402 of a send that began after them look older than its gate (seed 136716)', () => {
+    const now = T0 - 30_000;
+    const opened: Gate = { gate: 'needs-minutes', closedAt: T0, probeAt: T0 + HOUR, probes: 0, halfOpen: true };
+    const { gates } = passTime(stateOf([meeting(1)], { gates: [opened] }), now);
+    expect(gates).toEqual([{ ...opened, closedAt: now }]);
+    const closed = closeGate(gates, { gate: 'needs-minutes' }, { since: now, token }, now + 500);
+    expect(closed).toMatchObject([{ halfOpen: false, probes: 1 }]);
   });
 });
 
