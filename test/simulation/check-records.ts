@@ -49,8 +49,9 @@ export class RecordChecks {
     if ((before?.feed.cursor ?? null) === null && state.feed.cursor !== null) history.heardFrom = history.now();
     const now = new Map(state.meetings.map((meeting) => [meeting.id as string, meeting]));
     if (now.size !== state.meetings.length) history.broken('one recording, one record', 'an id is in the list twice');
+    const listed = [...(before?.meetings ?? []), ...state.meetings];
     for (const was of before?.meetings ?? []) {
-      if (!now.has(was.id) && !this.#mayBeGone(was, state)) {
+      if (!now.has(was.id) && !this.#mayBeGone(was, listed)) {
         history.broken('nothing is lost', `${was.name} (${was.state.stage}) left the list, and nobody removed it`);
       }
     }
@@ -72,7 +73,8 @@ export class RecordChecks {
     this.#history.broken('undo brings it back', `${path} is not in the list`);
   }
 
-  #mayBeGone(was: MeetingRecord, next: AppState): boolean {
+  /** `listed`: before and after, as the twin of a record may have left with the same write. */
+  #mayBeGone(was: MeetingRecord, listed: readonly MeetingRecord[]): boolean {
     const history = this.#history;
     if (history.open('remove', was.id) || history.open('cancel', was.id)) return true;
     if (CLEARED.has(was.state.stage) && history.open('clearFinished')) return true;
@@ -80,7 +82,8 @@ export class RecordChecks {
     const isLookedAt =
       was.state.stage === 'preparing' || (was.state.stage === 'cancelled' && history.open('undo', was.id));
     if (!isLookedAt) return false;
-    if (next.meetings.some((other) => other.path === was.path && other.file !== null)) return true;
+    const isTwin = (other: MeetingRecord) => other.id !== was.id && other.path === was.path && other.file !== null;
+    if (listed.some(isTwin)) return true;
     const looked = this.#files.lastLook.get(was.path);
     return was.attempts === 0 && looked !== undefined && looked !== 'recording' && looked !== 'growing';
   }
