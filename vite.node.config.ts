@@ -1,14 +1,19 @@
-// The bundles that run outside the window: `vite build -c vite.node.config.ts --mode main|preload|bench`.
+// The bundles that run outside the window: `vite build -c vite.node.config.ts --mode main|preload|bench|reader-thread`.
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';
 
 // By prefix as well: Electron's Node may have modules that the building one does not know.
 const external = ['electron', ...builtinModules, /^node:/, /^electron\//];
 
-const ENTRIES: Readonly<Record<string, string>> = {
-  main: 'electron/main.ts',
-  preload: 'electron/preload.ts',
-  bench: 'test/bench/bench.ts',
+const readerThread = { 'reader-thread': 'electron/disk/reader-thread.ts' };
+
+const ENTRIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // A thread begins with a file of its own; main.ts looks for it beside itself.
+  main: { main: 'electron/main.ts', ...readerThread },
+  preload: { preload: 'electron/preload.ts' },
+  bench: { bench: 'test/bench/bench.ts' },
+  // Alone, for tests: they run from the sources, which a thread of Node cannot.
+  'reader-thread': readerThread,
 };
 
 export default defineConfig(({ mode }) => {
@@ -19,7 +24,7 @@ export default defineConfig(({ mode }) => {
     // Everything else is bundled: the packed app carries no node_modules.
     ssr: { noExternal: true, target: 'node' },
     build: {
-      ssr: ENTRIES[mode] ?? false,
+      ssr: true,
       outDir: `out/${mode}`,
       emptyOutDir: true,
       // The older of the two Electrons that it must run on.
@@ -28,11 +33,12 @@ export default defineConfig(({ mode }) => {
       minify: false,
       sourcemap: true,
       rollupOptions: {
+        input: ENTRIES[mode] ?? {},
         external,
         output: preload
           ? // One CommonJS file: a sandboxed preload can require nothing but electron.
             { format: 'cjs', entryFileNames: 'preload.cjs', codeSplitting: false }
-          : { format: 'es', entryFileNames: `${mode}.js`, chunkFileNames: 'chunks/[name]-[hash].js' },
+          : { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
   };

@@ -10,6 +10,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/bench/**'],
+          globalSetup: 'test/reader-thread.ts',
         },
       },
       {

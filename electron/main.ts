@@ -3,15 +3,19 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { app, nativeTheme, powerMonitor, safeStorage } from 'electron';
+import { app, nativeTheme, powerMonitor, safeStorage, session } from 'electron';
 import { v4 as uuid } from 'uuid';
 import type { IdempotencyKey, MeetingId } from './contract/ids';
-import type { Snapshot } from './contract/snapshot';
+import type { Snapshot, SnapshotText } from './contract/snapshot';
+import { wholeOf } from './disk/contents';
+import { expandFolder } from './disk/folders';
 import { inspect } from './disk/intake';
+import { Readers } from './disk/readers';
 import { isThere, openRecording } from './disk/recording';
 import type { Sighting } from './disk/stillness';
 import { emptyState } from './domain/app-state';
 import { networkIsBack } from './domain/attempt';
+import { limitAt } from './domain/bandwidth';
 import { startPoller } from './feed/poller';
 import { startQueue } from './queue/loop';
 import { createProgress } from './queue/progress';
@@ -31,19 +35,23 @@ import { createLog } from './shell/log';
 import { watchNetwork } from './shell/network';
 import { isInUse, profileOf } from './shell/profile';
 import { registerScheme, serveWindow } from './shell/protocol';
+import { createProxyPassword } from './shell/proxy-password';
 import { createPublisher } from './shell/publisher';
+import { createQuestions } from './shell/questions';
 import { stopBeforeQuit } from './shell/quitting';
+import { createRoots } from './shell/roots';
+import { createRoutes } from './shell/routes';
 import { createStagePrinter } from './shell/stage-printer';
 import { statusJson } from './shell/status-json';
 import { textsOf } from './shell/texts';
 import { createToasts } from './shell/toasts';
 import { createTray } from './shell/tray';
-import { wallClock } from './shell/wall-clock';
+import { minuteOfDay, wallClock } from './shell/wall-clock';
 import { createWindow } from './shell/window';
 import { createArchive, readArchive } from './store/archive';
 import { appDisk } from './store/disk';
 import { openStateStore, readState } from './store/state-store';
-import { openVault } from './store/vault';
+import { openVault, PROXY_PASSWORD } from './store/vault';
 import { checkBase } from './transport/base-address';
 import { createLobbeClient } from './transport/lobbe-client';
 
@@ -118,8 +126,8 @@ function begin(): void {
 }
 
 /** The queue keeps what a look saw for the next one, and knows nothing about it. */
-async function look(file: string, seen: unknown) {
-  const inspection = await inspect(file, { now: wallClock.now(), seen: seen as Sighting | null });
+async function look(readers: Readers, file: string, seen: unknown) {
+  const inspection = await inspect(readers, file, { now: wallClock.now(), seen: seen as Sighting | null });
   return { inspection, seen: inspection.kind === 'growing' ? inspection.seen : null };
 }
 
@@ -136,14 +144,12 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
     safeStorage.isEncryptionAvailable() &&
     // Linux without a keyring "encrypts" with a key that everybody knows.
     (process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text');
-  const vault = openVault({
-    directory: profile.account,
-    crypto: {
-      canEncrypt,
-      encrypt: (text) => safeStorage.encryptString(text),
-      decrypt: (bytes) => safeStorage.decryptString(bytes),
-    },
-  });
+  const crypto = {
+    canEncrypt,
+    encrypt: (text: string) => safeStorage.encryptString(text),
+    decrypt: (bytes: Buffer) => safeStorage.decryptString(bytes),
+  };
+  const vault = openVault({ directory: profile.account, crypto });
   const tryingOut = inSandbox();
   const sandbox = tryingOut
     ? await startSandbox({
@@ -167,6 +173,9 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
   // Every change goes through the archive, as it may be about a meeting that is kept there.
   const store = { ...live, commit: archive.commit };
   const language = () => languageOf(overrides.language ?? store.state().settings.language);
+  const readers = new Readers(new URL('./reader-thread.js', import.meta.url), (cause) =>
+    log.error('a reader thread died', cause),
+  );
 
   // --- the window and its tray
   const window = createWindow({
@@ -187,11 +196,26 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
   const toasts = createToasts(window.isVisible, (message) => window.send('lobbe:on-toast', message));
   const toast = toasts.tell;
 
+  // --- the way to Lobbe
+  const proxyPassword = createProxyPassword(
+    openVault({ directory, fileName: PROXY_PASSWORD, crypto }),
+    canEncrypt,
+    (password) => log.hide(password),
+  );
+  const routes = createRoutes({
+    proxy: () => store.state().settings.proxy,
+    password: proxyPassword.at,
+    resolveSystem: (url) => session.defaultSession.resolveProxy(url),
+  });
+
   // --- sending and listening
   const client = createLobbeClient({
     connection: () => credentials.connection() ?? { base, token: '' },
     now: wallClock.now,
     userAgent: `lobbe-uploader/${app.getVersion()}`,
+    routes: routes.to,
+    ca: createRoots(() => store.state().settings.certificate?.pem ?? null),
+    bytesPerSecond: () => limitAt(store.state().settings.bandwidth, minuteOfDay(wallClock.now())),
   });
   const network = watchNetwork(sandbox?.url ?? base, (offline) => {
     if (!offline) void store.commit(networkIsBack).catch(() => {});
@@ -199,9 +223,15 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
   });
   const fresh = { key: () => uuid() as IdempotencyKey, id: () => uuid() as MeetingId };
   const progress = createProgress((current) => window.send('lobbe:on-progress', current));
+  const questions = createQuestions(() => publisher.changed());
   const queue = await startQueue({
     store,
-    recordings: { open: openRecording, isThere, inspect: look },
+    recordings: {
+      open: (file, expected) => openRecording(readers, file, expected),
+      isThere: (file) => isThere(readers, file),
+      inspect: (file, seen) => look(readers, file, seen),
+      wholeOf: (file, expected, signal) => wholeOf(readers, file, expected, signal),
+    },
     sender: {
       token: credentials.fingerprint,
       send: (request, signal, onTick) => client.upload(request, signal, onTick),
@@ -215,11 +245,13 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
       for (const { reason } of refusals) log.info(`refused: ${reason}`);
       toast({ kind: 'refused', refusals });
     },
+    onSameAgain: questions.askSameAgain,
+    onFolders: (folders) => void commands.addFolders(folders),
     onBug: (cause) => log.error('a bug in an attempt', cause),
   });
   const seconds = overrides.pollSeconds ?? (sandbox ? SANDBOX_POLL_SECONDS : POLL_SECONDS);
   const poller = startPoller({
-    store,
+    store: { ...store, filed: archive.filed },
     reader: { token: credentials.fingerprint, ...client },
     clock: wallClock,
     random: Math.random,
@@ -228,6 +260,7 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
       publisher.changed();
       archive.tend();
     },
+    onNote: (line) => log.info(line),
     onBug: (cause) => log.error('a bug in the poller', cause),
     intervalMs: seconds * 1000,
   });
@@ -244,6 +277,7 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
     {
       state: store.state,
       notices: () => [...store.notices(), ...archive.notices()],
+      questions: questions.list,
       inFlight: queue.inFlight,
       account: () => ({
         hasToken: credentials.connection() !== null,
@@ -251,15 +285,17 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
         storage: credentials.storage(),
         canEncrypt: canEncrypt(),
       }),
+      proxyPassword: () => proxyPassword.storage(store.state().settings.proxy),
       token: credentials.fingerprint,
       lastReadAt: () => poller.lastReadAt(),
+      feedTrouble: () => poller.trouble(),
       offline: network.offline,
       language,
       now: wallClock.now,
       sandbox: tryingOut,
     },
     (snapshot: Snapshot) => {
-      window.send('lobbe:on-snapshot', snapshot);
+      window.send('lobbe:on-snapshot', JSON.stringify(snapshot) satisfies SnapshotText);
       news.afterSnapshot();
       tray.update(snapshot);
       print?.(snapshot);
@@ -276,8 +312,11 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
   const commands = createCommands({
     state: store.state,
     commit: store.commit,
-    past: { find: archive.find, isEmpty: archive.isEmpty, listed: news.listed },
+    past: { find: archive.find, elsewhere: archive.elsewhere, isEmpty: archive.isEmpty, listed: news.listed },
+    expandFolder: (folder) => expandFolder(readers, folder),
+    questions,
     credentials,
+    proxies: { password: proxyPassword, ofSystem: () => routes.systemProxies(base) },
     fresh,
     now: wallClock.now,
     canEncrypt,
@@ -317,15 +356,22 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
   // Closing the window leaves the app in the tray.
   app.on('window-all-closed', () => {});
   powerMonitor.on('resume', wake);
-  stopBeforeQuit(async () => {
-    window.release();
-    network.stop();
-    publisher.stop();
-    await Promise.all([queue.stop(), poller.stop()]);
-    await archive.settled();
-    await store.settled();
-    await sandbox?.close();
-  }, log);
+  stopBeforeQuit(
+    async () => {
+      window.release();
+      network.stop();
+      publisher.stop();
+      const stopped = Promise.all([queue.stop(), poller.stop()]);
+      // After the attempts were told to stop, and before they are waited for: a dead share would keep them.
+      await readers.stop();
+      await stopped;
+      await archive.settled();
+      await store.settled();
+      await sandbox?.close();
+    },
+    readers.haveEnded,
+    log,
+  );
 
   // --- begin
   publisher.changed();

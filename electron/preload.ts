@@ -24,6 +24,7 @@ const commands: LobbeCommands = {
   pickFiles: call('pickFiles'),
   sendSample: call('sendSample'),
   act: call('act'),
+  answer: call('answer'),
   openGate: call('openGate'),
   buyMinutes: call('buyMinutes'),
   setToken: call('setToken'),
@@ -36,6 +37,8 @@ const commands: LobbeCommands = {
   clearFinished: call('clearFinished'),
   undoClear: call('undoClear'),
   changeSettings: call('changeSettings'),
+  setProxy: call('setProxy'),
+  pickCertificate: call('pickCertificate'),
   markSeen: call('markSeen'),
   useSandbox: call('useSandbox'),
 };

@@ -1,8 +1,9 @@
 // The only place that touches `window.lobbe`. Commands go out here and their effect comes back as the next snapshot.
 
-import type { LobbeApi } from '../electron/contract/api';
+import type { LobbeApi, ProxyResult } from '../electron/contract/api';
 import type { MeetingId } from '../electron/contract/ids';
-import type { Settings, TokenStorage } from '../electron/contract/settings';
+import type { Answer } from '../electron/contract/question';
+import type { ProxySettings, SettingsChange, TokenStorage } from '../electron/contract/settings';
 import type { Progress } from '../electron/contract/snapshot';
 import type { GateName, MeetingAction, PauseLength } from '../electron/contract/stage';
 import { useStore } from './store';
@@ -19,7 +20,7 @@ export function connect(): () => void {
   const { receive, receiveArchived, receiveArchiveNews, receiveProgress, addToast } = useStore.getState();
   // Listen first: what is committed between the question and its answer must not be missed. `receive` ignores the older one.
   const stops = [
-    lobbe.onSnapshot(receive),
+    lobbe.onSnapshot((text) => receive(JSON.parse(text))),
     lobbe.onArchive(receiveArchiveNews),
     onProgressWhileSeen(receiveProgress),
     lobbe.onToast(addToast),
@@ -59,6 +60,8 @@ function carry(command: Promise<unknown>): void {
 /** Commands that answer with nothing: their effect is the next snapshot, their failure a toast. */
 export const bridge = {
   act: (id: MeetingId, action: MeetingAction) => carry(window.lobbe.act(id, action)),
+  answer: (questionId: string, answer: Answer, forAll: boolean) =>
+    carry(window.lobbe.answer(questionId, answer, forAll)),
   addDropped: (files: readonly File[]) => carry(window.lobbe.addDropped(files)),
   pickFiles: () => carry(window.lobbe.pickFiles()),
   sendSample: () => carry(window.lobbe.sendSample()),
@@ -72,9 +75,12 @@ export const bridge = {
   retryAll: () => carry(window.lobbe.retryAll()),
   clearFinished: () => carry(window.lobbe.clearFinished()),
   undoClear: () => carry(window.lobbe.undoClear()),
-  changeSettings: (change: Partial<Settings>) => carry(window.lobbe.changeSettings(change)),
+  changeSettings: (change: SettingsChange) => carry(window.lobbe.changeSettings(change)),
+  pickCertificate: () => carry(window.lobbe.pickCertificate()),
   markSeen: (ids: readonly MeetingId[]) => carry(window.lobbe.markSeen(ids)),
   switchSandbox: (on: boolean) => carry(window.lobbe.useSandbox(on)),
   timeline: (id: MeetingId) => window.lobbe.timeline(id),
+  setProxy: (proxy: ProxySettings, password: string | null): Promise<ProxyResult> =>
+    window.lobbe.setProxy(proxy, password).catch(() => ({ kind: 'not-saved' })),
   setToken: (token: string, storage: TokenStorage | null) => window.lobbe.setToken(token, storage),
 };

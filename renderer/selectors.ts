@@ -98,6 +98,8 @@ const unsent: ReadonlySet<Stage> = new Set(['preparing', 'queued', 'uploading', 
 export function countMeetings(meetings: readonly MeetingView[]): Counts {
   const counts = { uploading: 0, waiting: 0, paused: 0, processing: 0, needsYou: 0, ready: 0, unsentMs: 0, allMs: 0 };
   for (const { stage, group, durationMs } of meetings) {
+    // What somebody else sent is no work of this computer's.
+    if (group === 'elsewhere') continue;
     counts.allMs += durationMs ?? 0;
     if (unsent.has(stage)) counts.unsentMs += durationMs ?? 0;
     if (group === 'needs-you') counts.needsYou += 1;

@@ -9,6 +9,7 @@ import { Announcer } from './meetings/announcer';
 import { DropOverlay } from './meetings/drop-overlay';
 import { MeetingsScreen } from './meetings/meetings-screen';
 import { Toasts } from './meetings/toasts';
+import { QuestionDialog } from './questions/question-dialog';
 import { selectView } from './selectors';
 import { SettingsScreen } from './settings/settings-screen';
 import { useStore } from './store';
@@ -45,6 +46,7 @@ function Screens() {
       {view === 'meetings' && <MeetingsScreen details={<DetailsPane />} />}
       {view === 'settings' && <SettingsScreen />}
       {asksForToken && <TokenDialog />}
+      <QuestionDialog />
       <Toasts />
       <DropOverlay onDrop={bridge.addDropped} />
       <Announcer />

@@ -2,8 +2,9 @@
 // passed through in preload.ts; leave one of the three out and it does not compile.
 
 import type { MeetingId } from './ids';
-import type { Settings, TokenStorage } from './settings';
-import type { ArchivedMeetings, ArchiveNews, Progress, Snapshot, TimelineEntry, Toast } from './snapshot';
+import type { Answer } from './question';
+import type { ProxySettings, SettingsChange, TokenStorage } from './settings';
+import type { ArchivedMeetings, ArchiveNews, Progress, Snapshot, SnapshotText, TimelineEntry, Toast } from './snapshot';
 import type { GateName, MeetingAction, PauseLength } from './stage';
 
 /** What came of a token that was entered. Nothing was stored unless it is `stored`. */
@@ -14,6 +15,18 @@ export type TokenResult =
   /** Not the shape of a token (empty, or characters that no header can carry). */
   | { readonly kind: 'malformed' }
   /** The choice could not be carried out: the disk did not take it. */
+  | { readonly kind: 'not-saved' };
+
+/** What came of a proxy that was entered. Nothing was changed unless it is `stored`. */
+export type ProxyResult =
+  | { readonly kind: 'stored' }
+  /** No address of a proxy; a kind of proxy that we do not speak; no port; a name and a password in it. */
+  | { readonly kind: 'bad-server'; readonly why: 'address' | 'kind' | 'port' | 'credentials' }
+  /** The system names no proxy for Lobbe just now, so there is none that a password could be for. */
+  | { readonly kind: 'no-system-proxy' }
+  /** A name or a password that no proxy could be told. */
+  | { readonly kind: 'bad-credentials' }
+  /** The disk did not take it. */
   | { readonly kind: 'not-saved' };
 
 /** Commands. They answer when they were carried out; their effect comes back as the next snapshot. */
@@ -28,6 +41,8 @@ export interface LobbeCommands {
   /** Queues the short recording that comes with the app. */
   sendSample(): Promise<void>;
   act(id: MeetingId, action: MeetingAction): Promise<void>;
+  /** Answers a question of the snapshot; nothing if it was answered before. `forAll`: the others of its kind get the same answer. */
+  answer(questionId: string, answer: Answer, forAll: boolean): Promise<void>;
   /** The user's word that a gate can be tried: "I bought minutes", "try now". */
   openGate(gate: GateName): Promise<void>;
   /** Opens Lobbe's page that sells minutes; coming back to the window then counts as `openGate`. */
@@ -46,7 +61,11 @@ export interface LobbeCommands {
   clearFinished(): Promise<void>;
   /** Takes the last `clearFinished` back, for as long as its message stands. */
   undoClear(): Promise<void>;
-  changeSettings(change: Partial<Settings>): Promise<void>;
+  changeSettings(change: SettingsChange): Promise<void>;
+  /** The address counts in mode `manual`, and is kept in the others. `password` null: the one that is kept stays; empty: it is forgotten. It is never sent back. */
+  setProxy(proxy: ProxySettings, password: string | null): Promise<ProxyResult>;
+  /** Opens a file picker for a certificate to trust; one that cannot be used is told by a toast. */
+  pickCertificate(): Promise<void>;
   /** The user looked at these meetings: they are no longer new. */
   markSeen(ids: readonly MeetingId[]): Promise<void>;
   /** Starts again in, or out of, the built-in sandbox, which has its own queue. */
@@ -55,7 +74,7 @@ export interface LobbeCommands {
 
 /** What main tells the window. Each returns a function that stops listening. */
 export interface LobbeEvents {
-  onSnapshot(listener: (snapshot: Snapshot) => void): () => void;
+  onSnapshot(listener: (snapshot: SnapshotText) => void): () => void;
   onArchive(listener: (news: ArchiveNews) => void): () => void;
   onProgress(listener: (progress: readonly Progress[]) => void): () => void;
   onToast(listener: (toast: Toast) => void): () => void;

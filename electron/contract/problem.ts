@@ -8,8 +8,11 @@ export type RefusalReason =
   | 'empty-file'
   | 'not-audio'
   | 'folder'
-  | 'too-many'
-  | 'already-queued';
+  /** A folder without a single recording in it. */
+  | 'no-recordings'
+  /** A folder with parts that could not be looked into; the rest of it was. */
+  | 'partly-unreadable'
+  | 'too-many';
 
 /** One thing that was not taken in, and why. */
 export interface Refusal {
@@ -29,5 +32,14 @@ export type StoreNotice =
   | 'newer-version'
   /** The profile cannot be written. */
   | 'read-only'
+  /** Somebody else writes to this profile: nothing is written here until the app starts again. */
+  | 'other-writer'
   /** A file of the archive could not be read, so some finished meetings of the past are not listed. */
   | 'archive-damaged';
+
+/** Why news of meetings do not come, although Lobbe answers. Uploads are not concerned. */
+export type FeedTrouble =
+  /** The same pages come again and again (case 67): asked rarely, until there is news. */
+  | 'stuck'
+  /** News come in a form that this version of the app cannot read (case 73): an update can. */
+  | 'update-needed';

@@ -1,14 +1,18 @@
 // What the window sees: one snapshot after each commit, and progress in between. The window holds no other truth.
 
 import type { EpochMs, IdempotencyKey, MeetingId, RecordingId } from './ids';
-import type { Refusal, StoreNotice } from './problem';
-import type { Language, Settings, TokenStorage } from './settings';
+import type { FeedTrouble, Refusal, StoreNotice } from './problem';
+import type { Question } from './question';
+import type { Language, PasswordStorage, SettingsView, TokenStorage } from './settings';
 import type { GateName, Group, MeetingAction, Stage } from './stage';
 
 /** One row. Everything that the row decides by is here; the window only puts it into words. */
 export interface MeetingView {
   readonly id: MeetingId;
-  /** The exact name of the file. May hold any character; isolate it wherever it is shown. */
+  /**
+   * The exact name of the file; of a meeting from elsewhere its title, empty while that is not known. May hold any character; isolate
+   * it wherever it is shown.
+   */
   readonly name: string;
   readonly stage: Stage;
   /** Of `waiting`, `paused` and `blocked`: a `WaitReason`, `PauseReason` or `BlockReason`. */
@@ -21,9 +25,12 @@ export interface MeetingView {
   readonly recordingId: RecordingId | null;
   /** Lobbe's own word for where it is, as it came; null before it is there. */
   readonly status: string | null;
+  /** `waiting: network`: the code of what was in the way the last time. */
+  readonly trouble: string | null;
   /** Of `failed`, and the code behind `blocked: rejected`. */
   readonly failure: { readonly code: string; readonly retryable: boolean; readonly retries: number } | null;
-  readonly key: IdempotencyKey;
+  /** Null: sent from elsewhere, with a key that we do not know, if any. */
+  readonly key: IdempotencyKey | null;
   readonly attempts: number;
   /** Bytes; null until the file was looked at. */
   readonly size: number | null;
@@ -80,11 +87,20 @@ export interface TimelineEntry {
   readonly requestId?: string;
 }
 
+/** What the token in use may do, per scope: Lobbe let it, Lobbe refused it, or (null) it was not needed yet. */
+export interface Scopes {
+  readonly read: boolean | null;
+  readonly write: boolean | null;
+  readonly ask: boolean | null;
+}
+
 export interface Snapshot {
   /** Rises with each snapshot; an older one never replaces a newer one. */
   readonly revision: number;
   readonly meetings: readonly MeetingView[];
   readonly gates: readonly GateView[];
+  /** Oldest first; the window asks one at a time. */
+  readonly questions: readonly Question[];
   readonly pausedAll: boolean;
   /** When the pause of all ends by itself; null: only by its user. */
   readonly pausedUntil: EpochMs | null;
@@ -95,16 +111,22 @@ export interface Snapshot {
     readonly storage: TokenStorage | null;
     /** Whether this computer can encrypt a token. */
     readonly canEncrypt: boolean;
+    readonly scopes: Scopes;
   };
   readonly sandbox: boolean;
   readonly language: Language;
-  readonly settings: Settings;
+  readonly settings: SettingsView;
+  /** How the password for the proxy in use is kept; null if there is none. The password itself never crosses. */
+  readonly proxyPassword: PasswordStorage | null;
   readonly notices: readonly StoreNotice[];
-  readonly feed: { readonly lastReadAt: EpochMs | null };
+  readonly feed: { readonly lastReadAt: EpochMs | null; readonly trouble: FeedTrouble | null };
 }
 
+/** A snapshot as JSON. As an object it would be copied member by member in each of two processes: half a second for 5,000 meetings. */
+export type SnapshotText = string;
+
 /**
- * The finished meetings of the past. They hardly change and may be thousands, so they are not in each snapshot: they come once, and
+ * The finished meetings of the past, and meetings sent from elsewhere. They hardly change and may be thousands, so they are not in each snapshot: they come once, and
  * then as changes. A meeting that is in the snapshot too is to be shown as it is there.
  */
 export interface ArchivedMeetings {
@@ -134,6 +156,9 @@ export interface Progress {
   readonly phase: 'sending' | 'answer';
 }
 
+/** Why a file is no certificate for us. */
+export type CertificateTrouble = 'unreadable' | 'too-large' | 'not-a-certificate';
+
 /** A passing message of the window. */
 export type Toast =
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
@@ -141,5 +166,7 @@ export type Toast =
   | { readonly kind: 'cleared'; readonly count: number }
   /** A page of Lobbe was asked for in the sandbox, of which Lobbe knows nothing. */
   | { readonly kind: 'sandbox-page' }
+  /** The file that was picked cannot be used as a trusted root. */
+  | { readonly kind: 'certificate-refused'; readonly reason: CertificateTrouble }
   | { readonly kind: 'not-saved' }
   | { readonly kind: 'copied' };

@@ -1,25 +1,30 @@
-import type { FileHandle } from 'node:fs/promises';
-import { codeOf } from './errno';
+import { codeOfBytes } from './errno';
 
 /** What looking into one file may cost. Headers come from strangers: they decide where we look, never how long. */
 export interface Budget {
   readonly bytes: number;
   readonly reads: number;
+  /** From the first to the last of it, the disk's part included. */
   readonly ms: number;
+  /** Without the disk's part: what a header can make us think. */
+  readonly thinkMs: number;
 }
 
 /**
  * A long film's headers take a few dozen reads. A quarter of a second is for a disk that has to seek for each of them; the
- * length of a recording is a courtesy, and worth no more.
+ * length of a recording is a courtesy, and worth no more. An honest header takes 1 to 6 ms of thought.
  */
-export const usualBudget: Budget = { bytes: 4 * 1024 * 1024, reads: 256, ms: 250 };
+export const usualBudget: Budget = { bytes: 4 * 1024 * 1024, reads: 256, ms: 250, thinkMs: 30 };
 
 /** Headers come in clusters, so one read serves many. */
 const blockBytes = 16 * 1024;
 /** A header of thousands of tiny boxes costs no reads of the disk, only our time. No real one comes near. */
 const maxLooks = 4_000;
-/** What is in memory answers without a pause; the app's other work gets its turn this often. */
-const looksPerTurn = 64;
+/** Few honest headers take more steps. Up to here a thought that takes long was kept from the processor, not led astray. */
+const honestSteps = 500;
+
+/** Reads up to `length` bytes at `position` of a file into `into` from `offset` on: how many came, 0 at the end. Throws what the disk says. */
+export type ReadAt = (into: Uint8Array, offset: number, length: number, position: number) => number;
 
 /**
  * Random access to a file within a budget. When the budget is spent, or the disk fails, everything beyond looks like the end
@@ -31,41 +36,43 @@ export class ByteSource {
   failure: string | null = null;
   /** Nothing more is read; what a reader did not find may still be there. */
   spent = false;
-  readonly #handle: Pick<FileHandle, 'read'>;
+  readonly #readAt: ReadAt;
   readonly #budget: Budget;
   readonly #blocks = new Map<number, Uint8Array>();
   #bytes = 0;
   #reads = 0;
   #looks = 0;
-  #until = Number.POSITIVE_INFINITY;
+  #startedAt = Number.POSITIVE_INFINITY;
+  #waitedMs = 0;
 
-  constructor(handle: Pick<FileHandle, 'read'>, size: number, budget: Budget = usualBudget) {
-    this.#handle = handle;
+  constructor(readAt: ReadAt, size: number, budget: Budget = usualBudget) {
     this.size = size;
+    this.#readAt = readAt;
     this.#budget = budget;
   }
 
   /** From here the time counts. The first read is not in it: it may have to wake the disk. */
   startClock(): void {
-    this.#until = performance.now() + this.#budget.ms;
+    this.#startedAt = performance.now();
+    this.#waitedMs = 0;
   }
 
-  /** Whether the time is up. */
-  late(): boolean {
-    return performance.now() > this.#until;
+  /** Whether the time is up, after so many steps. */
+  late(steps: number): boolean {
+    const ms = performance.now() - this.#startedAt;
+    return ms > this.#budget.ms || (steps > honestSteps && ms - this.#waitedMs > this.#budget.thinkMs);
   }
 
   /** Up to `length` bytes; fewer, or none, at the end of the file and when the budget is spent. */
-  async read(position: number, length: number): Promise<Uint8Array> {
+  read(position: number, length: number): Uint8Array {
     const end = Math.min(position + length, this.size);
     if (!Number.isSafeInteger(position) || position < 0 || end <= position) return new Uint8Array(0);
     this.#looks += 1;
-    if (this.#looks > maxLooks || this.late()) this.spent = true;
+    if (this.#looks > maxLooks || this.late(this.#looks)) this.spent = true;
     if (this.spent) return new Uint8Array(0);
-    if (this.#looks % looksPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
     const first = Math.floor(position / blockBytes);
     const last = Math.floor((end - 1) / blockBytes);
-    if (!(await this.#load(first, last))) return new Uint8Array(0);
+    if (!this.#load(first, last)) return new Uint8Array(0);
     const out = new Uint8Array(end - position);
     let filled = 0;
     for (let index = first; index <= last; index++) {
@@ -80,7 +87,7 @@ export class ByteSource {
   }
 
   /** Brings the blocks that are missing between two in with one read. */
-  async #load(first: number, last: number): Promise<boolean> {
+  #load(first: number, last: number): boolean {
     while (first <= last && this.#blocks.has(first)) first++;
     while (last >= first && this.#blocks.has(last)) last--;
     if (first > last) return true;
@@ -91,23 +98,33 @@ export class ByteSource {
     this.#bytes += length;
     this.#reads += 1;
     const into = new Uint8Array(length);
-    let filled = 0;
-    try {
-      while (filled < length) {
-        const { bytesRead } = await this.#handle.read(into, filled, length - filled, first * blockBytes + filled);
-        if (bytesRead === 0) break;
-        filled += bytesRead;
-      }
-    } catch (error) {
-      this.failure = codeOf(error);
-      this.spent = true;
-      return false;
-    }
+    const filled = this.#fill(into, first * blockBytes);
+    if (filled === null) return false;
     for (let index = first; index <= last; index++) {
       const from = (index - first) * blockBytes;
       this.#blocks.set(index, into.subarray(Math.min(from, filled), Math.min(from + blockBytes, filled)));
     }
     return true;
+  }
+
+  /** Fills as much as the file has; null: the disk failed. */
+  #fill(into: Uint8Array, position: number): number | null {
+    const askedAt = performance.now();
+    let filled = 0;
+    try {
+      while (filled < into.length) {
+        const got = this.#readAt(into, filled, into.length - filled, position + filled);
+        if (got === 0) break;
+        filled += got;
+      }
+      return filled;
+    } catch (error) {
+      this.failure = codeOfBytes(error);
+      this.spent = true;
+      return null;
+    } finally {
+      this.#waitedMs += performance.now() - askedAt;
+    }
   }
 }
 

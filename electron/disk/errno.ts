@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import type { FileTrouble } from '../domain/outcome';
 
 /**
  * What an operating system's error says about a file.
@@ -34,6 +35,7 @@ const classes: Readonly<Record<string, ErrnoClass>> = {
   EAGAIN: 'later',
   // macOS: a file that iCloud moved out, and the process may not bring it back by itself.
   EDEADLK: 'later',
+  CLOUD_AWAY: 'later',
   // Too much open at once is our trouble or the computer's, never the file's.
   EMFILE: 'later',
   ENFILE: 'later',
@@ -43,6 +45,28 @@ const classes: Readonly<Record<string, ErrnoClass>> = {
 /** Sorts an error code; codes that nobody thought of count as `broken`. */
 export function classifyErrno(code: string): ErrnoClass {
   return classes[code] ?? 'broken';
+}
+
+/** What an error code means for a recording that is to be sent. */
+export function troubleOf(code: string): FileTrouble {
+  switch (classifyErrno(code)) {
+    case 'gone':
+      return 'file-missing';
+    case 'later':
+      return 'file-busy';
+    case 'forbidden':
+    case 'broken':
+      return 'file-unreadable';
+  }
+}
+
+/**
+ * The code of an error about the bytes of a file that is there. Windows has two for a file whose cloud keeps the bytes while the
+ * program that would bring them (OneDrive) is not running: EINVAL, or a number that libuv has no name for (case 25).
+ */
+export function codeOfBytes(error: unknown): string {
+  const code = codeOf(error);
+  return code === 'EINVAL' || code === 'UNKNOWN' ? 'CLOUD_AWAY' : code;
 }
 
 /** The code of a thrown value: `ENOENT`, …; `UNKNOWN` where there is none. */

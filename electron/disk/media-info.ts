@@ -7,7 +7,7 @@ import { isoMediaFacts } from './formats/iso-media';
 import { lastBlockMs } from './formats/matroska-tail';
 import { mpegFacts } from './formats/mpeg';
 import { oggFacts } from './formats/ogg';
-import { loadTagParser, taggedFacts } from './formats/tagged';
+import { loadTagParser, type TaggedKind, taggedFacts } from './formats/tagged';
 import { wavFacts } from './formats/wav';
 import type { RecordingKind } from './recording-types';
 
@@ -21,10 +21,16 @@ const maxDurationMs = 7 * 24 * 60 * 60 * 1000;
  * never throws, and says null rather than something unlikely.
  */
 export async function mediaFacts(source: ByteSource, kind: RecordingKind, start: number): Promise<MediaFacts> {
-  await loadTagParser();
+  if (isTagged(kind)) await loadTagParser(kind);
   source.startClock();
   const facts = await factsOf(source, kind, start);
   return { ...facts, durationMs: likely(facts.durationMs) };
+}
+
+const taggedKinds: readonly RecordingKind[] = ['flac', 'aiff', 'asf', 'webm', 'mkv'] satisfies TaggedKind[];
+
+function isTagged(kind: RecordingKind): kind is TaggedKind {
+  return taggedKinds.includes(kind);
 }
 
 async function factsOf(source: ByteSource, kind: RecordingKind, start: number): Promise<MediaFacts> {
@@ -54,7 +60,7 @@ async function factsOf(source: ByteSource, kind: RecordingKind, start: number): 
     case 'webm':
     case 'mkv': {
       const facts = await taggedFacts(source, kind, start);
-      return facts.durationMs === null ? { ...facts, durationMs: await lastBlockMs(source) } : facts;
+      return facts.durationMs === null ? { ...facts, durationMs: lastBlockMs(source) } : facts;
     }
     default:
       return assertNever(kind);

@@ -1,36 +1,49 @@
-import { type BigIntStats, constants } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
-import { codeOf } from './errno';
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
+import { codeOf, codeOfBytes } from './errno';
 
-/** What is at a path. Only `file` is open, and then its handle is the receiver's to close. */
+/** What is at a path. Only `file` is open, and then its descriptor is the receiver's to close. */
 export type OpenedFile =
-  | { readonly kind: 'file'; readonly handle: FileHandle; readonly stat: BigIntStats }
+  | { readonly kind: 'file'; readonly fd: number; readonly stat: BigIntStats }
   | { readonly kind: 'folder' }
   /** A pipe, a socket, a device. */
   | { readonly kind: 'special' }
   | { readonly kind: 'failed'; readonly code: string };
 
-// Opening a pipe without O_NONBLOCK waits for a writer, in one of libuv's four threads: four pipes, and no file of the app
-// can be opened or read any more. Windows has neither the flag nor the trouble.
+// Opening a pipe without O_NONBLOCK waits for a writer, and holds a thread for as long. Windows has neither the flag nor the
+// trouble.
 const readWithoutBlocking = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Opens a regular file for reading; never blocks on a pipe or a device, never throws. Follows symbolic links. */
-export async function openRegular(path: string): Promise<OpenedFile> {
-  let handle: FileHandle | null = null;
+/**
+ * Opens a regular file for reading; never waits on a pipe or a device, never throws. Follows symbolic links. A dead share or a
+ * cloud may still keep it for ever: only for reader threads.
+ */
+export function openRegular(path: string): OpenedFile {
+  let fd: number | null = null;
+  let isThere = false;
   try {
     // Before opening: opening alone rewinds a tape and starts a watchdog.
-    const before = kindOf(await stat(path, { bigint: true }));
+    const before = kindOf(statSync(path, { bigint: true }));
     if (before !== 'file') return { kind: before };
-    handle = await open(path, readWithoutBlocking);
-    // And after: only the handle's own answer is about what will be read.
-    const opened = await handle.stat({ bigint: true });
+    isThere = true;
+    fd = openSync(path, readWithoutBlocking);
+    // And after: only the descriptor's own answer is about what will be read.
+    const opened = fstatSync(fd, { bigint: true });
     const after = kindOf(opened);
-    if (after === 'file') return { kind: 'file', handle, stat: opened };
-    await handle.close();
+    if (after === 'file') return { kind: 'file', fd, stat: opened };
+    closeQuietly(fd);
     return { kind: after };
   } catch (error) {
-    await handle?.close().catch(() => {});
-    return { kind: 'failed', code: codeOf(error) };
+    if (fd !== null) closeQuietly(fd);
+    return { kind: 'failed', code: isThere ? codeOfBytes(error) : codeOf(error) };
+  }
+}
+
+/** Closes what was only read from: whatever the disk says then, nothing is lost. */
+export function closeQuietly(fd: number): void {
+  try {
+    closeSync(fd);
+  } catch {
+    // A share that went away takes its descriptors along.
   }
 }
 

@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
-import { type FileHandle, stat } from 'node:fs/promises';
 import type { FileTrouble } from '../domain/outcome';
-import { hanging, within } from './deadline';
-import { classifyErrno, codeOf } from './errno';
-import { mtimeMsOf, openRegular } from './open-file';
+import { within } from './deadline';
+import { type Reader, sharedBytes } from './reader';
+import type { Answer, Kind, Question } from './reader-questions';
+import type { Readers } from './readers';
+import type { Expected } from './recording-file';
 
 /** A recording while it is sent. One reader, from the first byte to the last. */
 export interface OpenedRecording {
   /** Bytes; never more are read, however far the file has grown. */
   readonly size: number;
   /**
-   * Fills `into` from `position` and says how many bytes came. 0 before `size`: the file ended early or cannot be read;
-   * `verify` says which.
+   * Fills `into` from `position` and says how many bytes came. Fewer before `size`, or 0: the file ended early or cannot be
+   * read; `verify` says which.
    */
   read(into: Uint8Array, position: number): Promise<number>;
   /** After the last byte and before the request is completed: null if what was read is one unchanged file. */
@@ -27,157 +26,134 @@ export type OpenResult =
   | { readonly kind: 'opened'; readonly recording: OpenedRecording }
   | { readonly kind: 'trouble'; readonly trouble: FileTrouble; readonly code: string };
 
-/** Long enough for a sleeping disk and a share over a slow line; a dead share never answers. */
-const openMs = 30_000;
-/** A read that hangs keeps its handle busy; an attempt that is over does not wait for it. */
-const closeMs = 2_000;
-/** Sent in order and only once more where a doubt is; 1 MiB keeps that second reading near the disk's speed. */
-const rereadBytes = 1024 * 1024;
+/** How long each step may take. */
+export interface RecordingDeadlines {
+  /** Long enough for a sleeping disk and a share over a slow line; a dead share never answers. */
+  readonly stepMs: number;
+  /** A read that hangs keeps its handle busy; an attempt that is over does not wait for it. */
+  readonly closeMs: number;
+  /** A share that is away answers fast or not at all. */
+  readonly isThereMs: number;
+}
+
+export const usualDeadlines: RecordingDeadlines = { stepMs: 30_000, closeMs: 2_000, isThereMs: 5_000 };
 
 /** Opens a recording for sending, if it is still the file that was queued. Never blocks on a pipe or device, never throws. */
 export async function openRecording(
+  readers: Readers,
   path: string,
-  expected: { readonly size: number; readonly mtimeMs: number },
+  expected: Expected,
+  deadlines: RecordingDeadlines = usualDeadlines,
 ): Promise<OpenResult> {
-  let late = false;
-  const opened = await hanging.within(path, openMs, async () => {
-    const file = await openRegular(path);
-    if (late && file.kind === 'file') await file.handle.close().catch(() => {});
-    return file;
-  });
-  if (opened.kind === 'late') {
-    late = true;
-    return { kind: 'trouble', trouble: 'file-missing', code: 'ETIMEDOUT' };
+  const borrowed = readers.borrow(path);
+  switch (borrowed.kind) {
+    case 'late':
+    case 'none':
+      return { kind: 'trouble', ...unanswered[borrowed.kind] };
+    case 'reader': {
+      const { reader } = borrowed;
+      const giveBack = () => readers.giveBack(reader);
+      const opened = await reader.ask({ kind: 'open', path, expected }, deadlines.stepMs);
+      const answer: Answer<'open'> =
+        opened.kind === 'answer' ? opened.value : { kind: 'trouble', ...unanswered[opened.kind] };
+      if (answer.kind === 'opened') {
+        return { kind: 'opened', recording: new FileRecording(reader, giveBack, answer.size, deadlines) };
+      }
+      giveBack();
+      return answer;
+    }
   }
-  const file = opened.value;
-  if (file.kind === 'failed') return { kind: 'trouble', trouble: troubleOf(file.code), code: file.code };
-  if (file.kind !== 'file') return { kind: 'trouble', trouble: 'file-unreadable', code: 'NOT_A_FILE' };
-
-  const difference = differenceTo(file.stat, expected);
-  if (difference === null) return { kind: 'opened', recording: new FileRecording(file.handle, file.stat) };
-  await file.handle.close().catch(() => {});
-  return { kind: 'trouble', ...difference };
 }
-
-/** A share that is away answers fast or not at all. */
-const isThereMs = 5_000;
 
 /** Whether there is a file at `path`; false as well while its disk or share does not answer. Never throws. */
-export async function isThere(path: string): Promise<boolean> {
-  const looked = await hanging.within(path, isThereMs, async () => {
-    try {
-      return (await stat(path)).isFile();
-    } catch {
-      return false;
-    }
-  });
-  return looked.kind === 'done' && looked.value;
+export async function isThere(
+  readers: Readers,
+  path: string,
+  { isThereMs }: RecordingDeadlines = usualDeadlines,
+): Promise<boolean> {
+  const looked = await readers.askOnce(path, { kind: 'isThere', path }, isThereMs);
+  return looked.kind === 'answer' && looked.value;
 }
 
-/** What an error code means for a recording that is to be sent. */
-export function troubleOf(code: string): FileTrouble {
-  switch (classifyErrno(code)) {
-    case 'gone':
-      return 'file-missing';
-    case 'later':
-      return 'file-busy';
-    case 'forbidden':
-    case 'broken':
-      return 'file-unreadable';
-  }
-}
-
-function differenceTo(
-  stats: BigIntStats,
-  expected: { readonly size: number; readonly mtimeMs: number },
-): { readonly trouble: FileTrouble; readonly code: string } | null {
-  if (stats.size === 0n) return { trouble: 'empty-file', code: 'EMPTY' };
-  if (Number(stats.size) !== expected.size) return { trouble: 'file-changed', code: 'SIZE_CHANGED' };
-  // Under one ms apart is the same time: it has been through JSON, and not everybody keeps the fraction.
-  if (Math.abs(mtimeMsOf(stats) - expected.mtimeMs) >= 1) return { trouble: 'file-changed', code: 'MTIME_CHANGED' };
-  return null;
-}
+/** What it means for a recording that there is no answer. */
+const unanswered = {
+  // It comes back with its disk or share, as a missing one does (cases 24, 26).
+  late: { trouble: 'file-missing', code: 'ETIMEDOUT' },
+  died: { trouble: 'file-unreadable', code: 'READER_DIED' },
+  // Nothing is known against the file.
+  none: { trouble: 'file-busy', code: 'NO_READER' },
+} as const;
 
 class FileRecording implements OpenedRecording {
   readonly size: number;
-  readonly #handle: FileHandle;
-  readonly #opened: BigIntStats;
-  readonly #hash = createHash('sha256');
-  /** Bytes in the hash; -1 once bytes came out of order, which no hash can mend. */
-  #hashed = 0;
+  readonly #reader: Reader;
+  readonly #giveBack: () => void;
+  readonly #deadlines: RecordingDeadlines;
+  /** Ends with the step that is under way; a thread answers one question at a time. */
+  #step: Promise<unknown> = Promise.resolve();
   #digest: string | null = null;
   #trouble: FileTrouble | null = null;
-  #closing: Promise<unknown> | null = null;
+  #closing: Promise<void> | null = null;
 
-  constructor(handle: FileHandle, opened: BigIntStats) {
-    this.size = Number(opened.size);
-    this.#handle = handle;
-    this.#opened = opened;
+  constructor(reader: Reader, giveBack: () => void, size: number, deadlines: RecordingDeadlines) {
+    this.size = size;
+    this.#reader = reader;
+    this.#giveBack = giveBack;
+    this.#deadlines = deadlines;
   }
 
-  async read(into: Uint8Array, position: number): Promise<number> {
-    const wanted = Math.min(into.length, this.size - position);
-    if (wanted <= 0 || this.#trouble !== null) return 0;
-    const got = await this.#readAt(into, wanted, position);
-    if (position !== this.#hashed) this.#hashed = -1;
-    else if (got > 0) {
-      this.#hash.update(into.subarray(0, got));
-      this.#hashed += got;
-    }
-    return got;
+  read(into: Uint8Array, position: number): Promise<number> {
+    return this.#inTurn(async () => {
+      const wanted = Math.min(into.length, this.size - position);
+      let filled = 0;
+      while (filled < wanted) {
+        const length = Math.min(sharedBytes, wanted - filled);
+        const result = await this.#ask({ kind: 'read', position: position + filled, length });
+        if (result === null || result.got === 0) break;
+        into.set(this.#reader.bytes.subarray(0, result.got), filled);
+        filled += result.got;
+        this.#digest = result.digest;
+      }
+      return filled;
+    });
   }
 
-  async verify(): Promise<FileTrouble | null> {
-    let now: BigIntStats;
-    try {
-      now = await this.#handle.stat({ bigint: true });
-    } catch (error) {
-      return troubleOf(codeOf(error));
-    }
-    if (now.size !== this.#opened.size || now.mtimeNs !== this.#opened.mtimeNs) return 'file-changed';
-    if (this.#trouble !== null) return this.#trouble;
-    // Tag editors put the old mtime back after writing, but nobody can put ctime back. It also moves when the file is only
-    // renamed, deleted or given other rights, so it raises a doubt, and reading again settles it.
-    const sent = this.digest();
-    if (now.ctimeNs !== this.#opened.ctimeNs && sent !== null && (await this.#hashAgain()) !== sent)
-      return 'file-changed';
-    return this.#trouble;
+  verify(): Promise<FileTrouble | null> {
+    return this.#inTurn(async () => {
+      const found = await this.#ask({ kind: 'verify' });
+      if (found !== 'doubt') return found ?? this.#trouble;
+      for (;;) {
+        const again = await this.#ask({ kind: 'reread' });
+        if (again === null) return this.#trouble;
+        if (again.kind === 'done') return again.trouble;
+      }
+    });
   }
 
   digest(): string | null {
-    if (this.#digest === null && this.#hashed === this.size) this.#digest = this.#hash.digest('hex');
     return this.#digest;
   }
 
   async close(): Promise<void> {
     this.#closing ??= within(
-      closeMs,
-      this.#handle.close().catch(() => {}),
-    );
+      this.#deadlines.closeMs,
+      this.#inTurn(() => this.#reader.ask({ kind: 'close' }, this.#deadlines.closeMs)),
+    ).then(this.#giveBack);
     await this.#closing;
   }
 
-  async #readAt(into: Uint8Array, length: number, position: number): Promise<number> {
-    try {
-      const { bytesRead } = await this.#handle.read(into, 0, length, position);
-      // Ended before its size: if it did not shrink, its disk is lying to us.
-      if (bytesRead === 0) this.#trouble = 'file-unreadable';
-      return bytesRead;
-    } catch (error) {
-      this.#trouble = troubleOf(codeOf(error));
-      return 0;
-    }
+  #inTurn<Result>(step: () => Promise<Result>): Promise<Result> {
+    const taken = this.#step.then(step);
+    this.#step = taken;
+    return taken;
   }
 
-  async #hashAgain(): Promise<string> {
-    const hash = createHash('sha256');
-    const chunk = new Uint8Array(rereadBytes);
-    for (let position = 0; position < this.size; ) {
-      const got = await this.#readAt(chunk, Math.min(chunk.length, this.size - position), position);
-      if (got === 0) break;
-      hash.update(chunk.subarray(0, got));
-      position += got;
-    }
-    return hash.digest('hex');
+  /** null: there is no answer, and will be none. */
+  async #ask<K extends Kind>(question: Question<K>): Promise<Answer<K> | null> {
+    if (this.#trouble !== null || this.#closing !== null) return null;
+    const answered = await this.#reader.ask(question, this.#deadlines.stepMs);
+    if (answered.kind === 'answer') return answered.value;
+    this.#trouble = unanswered[answered.kind].trouble;
+    return null;
   }
 }

@@ -46,8 +46,8 @@ const kinds: Readonly<Record<string, RecordingKind>> = {
 
 /** Tells what a file is by its bytes; its extension only has a say about bare frames. Never throws. */
 export async function sniff(source: ByteSource, extension: string): Promise<Sniffed> {
-  const start = await behindTags(source);
-  const head = await source.read(start, headBytes);
+  const start = behindTags(source);
+  const head = source.read(start, headBytes);
   const own = ownSignature(head);
   if (own !== null) return { kind: 'recording', type: own, start };
 
@@ -87,10 +87,10 @@ async function fileTypeOf(head: Uint8Array): Promise<string | null> {
 }
 
 /** Where the file begins behind its ID3 tags, which may hold megabytes of cover. */
-async function behindTags(source: ByteSource): Promise<number> {
+function behindTags(source: ByteSource): number {
   let at = 0;
   for (let count = 0; count < maxTags; count++) {
-    const header = await source.read(at, 10);
+    const header = source.read(at, 10);
     if (header.length < 10 || !hasAscii(header, 0, 'ID3')) break;
     const [flags, a, b, c, d] = header.subarray(5) as unknown as [number, number, number, number, number];
     at += 10 + ((a & 127) << 21) + ((b & 127) << 14) + ((c & 127) << 7) + (d & 127) + ((flags & 16) === 0 ? 0 : 10);

@@ -7,21 +7,17 @@ export class Turns {
     this.#free = atOnce;
   }
 
-  async take<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Waits for a turn. It lasts until the function that comes is called; calling it again changes nothing. */
+  async begin(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
       const next = this.#waiting.shift();
       if (next === undefined) this.#free += 1;
       else next();
-    }
+    };
   }
 }
-
-/**
- * Shared by all inspections, as file descriptors are shared by the whole process: 5,000 dropped files would open more than a
- * system gives (256 on macOS). Twice libuv's four threads keep those busy.
- */
-export const turns = new Turns(8);

@@ -6,6 +6,7 @@ import type { MeetingAction } from '../contract/stage';
 import type { AppState } from './app-state';
 import { put, without } from './app-state';
 import { assertNever } from './assert-never';
+import { hide } from './elsewhere';
 import { takeIn } from './intake';
 import type { MeetingRecord, MeetingState } from './meeting';
 import { isUnsent } from './plan';
@@ -165,7 +166,9 @@ export function moveBefore(state: AppState, id: MeetingId, before: MeetingId | n
 
 /** Off the list. What may be a meeting keeps its record, and with it the only key that can find out. */
 function takeOff(state: AppState, meeting: MeetingRecord, now: EpochMs): AppState {
-  if (meeting.recordingId !== null || !maybeSent(meeting)) return without(state, meeting.id);
+  // The feed and the list go on telling of it: it must not come back as somebody else's.
+  if (meeting.recordingId !== null) return hide(without(state, meeting.id), [meeting.recordingId]);
+  if (!maybeSent(meeting)) return without(state, meeting.id);
   const was = meeting.state;
   const before = was.stage === 'cancelled' ? was.before : settledBefore(was);
   return put(state, { ...meeting, state: { stage: 'cancelled', at: now, before, hidden: true } });

@@ -1,30 +1,46 @@
 // Everything that is on disk, as one value. One writer commits it; everybody looks at the same.
 
-import type { EpochMs, MeetingId, RecordingId } from '../contract/ids';
+import type { EpochMs, MeetingId, RecordingId, TokenFingerprint } from '../contract/ids';
 import type { Settings } from '../contract/settings';
+import type { Scopes } from '../contract/snapshot';
+import type { ElsewhereRecord } from './elsewhere-record';
 import type { Gate } from './gates';
 import type { MeetingRecord } from './meeting';
+import type { Trail } from './trail';
 
-/** The latest event of a meeting that none of our records has yet: its 202 may still be on the way (F15). */
-export interface StrangerNews {
-  readonly recordingId: RecordingId;
-  readonly eventIds: readonly string[];
-  readonly stage: 'processing' | 'naming' | 'ready' | 'failed' | 'deleted';
+/** An event that could not be read: what it was, for support. */
+export interface SetAside {
   readonly at: EpochMs;
-  readonly failure: { readonly code: string; readonly retryable: boolean } | null;
+  /** Its beginning, as it came. */
+  readonly raw: string;
+}
+
+/** F17: what is still to be asked after a cursor was taken anew (catch-up.ts). */
+export interface CatchUp {
+  /** How far the list of ready meetings was read; null: to its end, or not for this token. */
+  readonly list: Trail | null;
+  /** Meetings that the list has not named so far: when it was read, their status is asked. Those still waited for come first. */
+  readonly open: readonly RecordingId[];
+}
+
+/** What is known of one token. */
+export interface TokenScopes extends Scopes {
+  readonly token: TokenFingerprint;
 }
 
 export interface FeedState {
   /** As Lobbe gave it, unchanged (F11); null before the first read. */
   readonly cursor: string | null;
+  /** Whom the cursor was given to, and who was caught up with; null before that. */
+  readonly token: TokenFingerprint | null;
   readonly lastReadAt: EpochMs | null;
   /** Not before this time (F3, F18), as was told at `toldAt`. */
   readonly notBefore: EpochMs | null;
   readonly toldAt: EpochMs | null;
-  /** F17: meetings whose status has to be asked, because the cursor was taken anew. */
-  readonly catchUp: readonly RecordingId[];
+  /** Null: there is nothing to catch up with. */
+  readonly catchUp: CatchUp | null;
   /** Newest last, capped. */
-  readonly strangers: readonly StrangerNews[];
+  readonly setAside: readonly SetAside[];
 }
 
 /** What the archive's files still hold although it has left the archive (archiving.ts): taken off, or back in the list. */
@@ -44,6 +60,10 @@ export interface AppState {
   /** Attempts in a row, over all recordings, that got no answer: the circuit breaker's count (plan.ts). */
   readonly lostInARow: number;
   readonly feed: FeedState;
+  /** Those that Lobbe told of last, last; the others are in a file of their own (elsewhere.ts). */
+  readonly elsewhere: readonly ElsewhereRecord[];
+  /** What is known of each token, the one in use last. */
+  readonly scopes: readonly TokenScopes[];
   readonly archive: ArchiveState;
   readonly settings: Settings;
 }
@@ -55,10 +75,26 @@ export const emptyState: AppState = {
   pausedAll: false,
   pausedUntil: null,
   lostInARow: 0,
-  feed: { cursor: null, lastReadAt: null, notBefore: null, toldAt: null, catchUp: [], strangers: [] },
+  feed: {
+    cursor: null,
+    token: null,
+    lastReadAt: null,
+    notBefore: null,
+    toldAt: null,
+    catchUp: null,
+    setAside: [],
+  },
+  elsewhere: [],
+  scopes: [],
   archive: { cleared: false, gone: [] },
   // Two: one alone leaves the line idle while Lobbe stores what it got, more only share the same uplink.
-  settings: { language: 'system', parallelUploads: 2 },
+  settings: {
+    language: 'system',
+    parallelUploads: 2,
+    bandwidth: { limit: null, night: null },
+    proxy: { mode: 'system', server: null, user: null },
+    certificate: null,
+  },
 };
 
 /** The state with this record in place of the one with its id. */

@@ -8,6 +8,7 @@ import type { EpochMs, MeetingId, RecordingId } from '../contract/ids';
 import type { AppState } from './app-state';
 import { assertNever } from './assert-never';
 import type { MeetingRecord } from './meeting';
+import type { Content } from './same-content';
 
 /** What happened since yesterday is what people come back for, and what the feed may still have news of. */
 const KEPT_MS = 86_400_000;
@@ -102,7 +103,10 @@ export function leave(state: AppState, archived: readonly MeetingRecord[]): AppS
 export interface Recall {
   readonly ids?: readonly MeetingId[];
   readonly recordingIds?: readonly RecordingId[];
-  readonly paths?: readonly string[];
+  /** Meetings that are none of ours so far, if they are any at all: they need no look into the archive. */
+  readonly elsewhere?: readonly RecordingId[];
+  /** Contents that it may have. */
+  readonly contents?: readonly Content[];
 }
 
 /** Whether the archive still has a record that its files hold. */

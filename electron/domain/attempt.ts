@@ -3,12 +3,13 @@
 import type { EpochMs, MeetingId, TokenFingerprint } from '../contract/ids';
 import { type AppState, mapChanged, put } from './app-state';
 import { assertNever } from './assert-never';
-import { takeStrangerNews } from './feed';
+import { takeOver } from './feed';
 import { closeGate, type Gate, mayProbe } from './gates';
 import type { MeetingRecord } from './meeting';
 import type { FileTrouble, Outcome } from './outcome';
 import { isUnsent } from './plan';
 import { type DecisionContext, decide, decideFileTrouble } from './policies/lobbe';
+import { learned } from './scopes';
 import { note } from './timeline';
 
 /**
@@ -39,8 +40,11 @@ export function settleAttempt(
   if (!meeting) return state;
   const decision = decide({ ...meeting, attempt: null }, outcome, context);
   const counted = { ...state, lostInARow: lostInARow(state.lostInARow, outcome) };
-  const settled = put(counted, { ...decision.meeting, sha256: sha256 ?? decision.meeting.sha256 });
+  // What was read of a file that changed meanwhile is the content of nothing.
+  const read = outcome.kind === 'file-trouble' ? null : sha256;
+  let settled = put(counted, { ...decision.meeting, sha256: read ?? decision.meeting.sha256 });
   if (decision.closes) {
+    if (decision.closes.gate === 'scope-disabled') settled = learned(settled, context.token, { write: false });
     const attempt = meeting.attempt ?? { since: context.now, token: context.token };
     return { ...settled, gates: closeGate(settled.gates, decision.closes, attempt, context.now) };
   }
@@ -49,7 +53,8 @@ export function settleAttempt(
     return { ...settled, gates: settled.gates.filter((g) => !('until' in g && g.until <= context.now)) };
   }
   if (outcome.kind === 'accepted') {
-    return takeStrangerNews({ ...settled, gates: opened(settled.gates, meeting, context) }, id, context.now);
+    const proven = learned(settled, context.token, { write: true });
+    return takeOver({ ...proven, gates: opened(settled.gates, meeting, context) }, id, context.now);
   }
   return settled;
 }

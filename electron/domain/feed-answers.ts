@@ -37,6 +37,8 @@ export type FeedAnswer =
     }
   /** 401 or 403: this token may not read the feed. */
   | { readonly kind: 'closed'; readonly status: number; readonly code: string | null }
+  /** A page of a newer form (F6) that this version cannot read: only an update of the app helps, and the cursor stays. */
+  | { readonly kind: 'newer'; readonly schemaVersion: number }
   /** An answer that is not a page, whatever its status: the cursor stays. */
   | { readonly kind: 'unreadable'; readonly status: number }
   /** No answer. */
@@ -62,3 +64,27 @@ export type StatusAnswer =
   | { readonly kind: 'closed'; readonly status: number; readonly code: string | null }
   | { readonly kind: 'unreadable'; readonly status: number }
   | { readonly kind: 'unreachable'; readonly code: string };
+
+/** A page of `GET /recordings/ready` (F17). */
+export interface ReadyPage {
+  readonly meetings: readonly {
+    readonly id: RecordingId;
+    readonly title: string | null;
+    /** When it was made, if the list says so. */
+    readonly at: EpochMs | null;
+  }[];
+  /** Null: this was the last. */
+  readonly nextCursor: string | null;
+}
+
+/** What is in the way of any other read. */
+type ReadTrouble = Extract<StatusAnswer, { kind: 'later' | 'closed' | 'unreadable' | 'unreachable' }>;
+
+/** How a read of the list of ready meetings ended. */
+export type ReadyAnswer = ({ readonly kind: 'ready' } & ReadyPage) | ReadTrouble;
+
+/** How `GET /recordings/{id}` ended, as far as it tells what the meeting is called. */
+export type MeetingAnswer =
+  | { readonly kind: 'meeting'; readonly title: string | null }
+  | Extract<StatusAnswer, { kind: 'gone' }>
+  | ReadTrouble;

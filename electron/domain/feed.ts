@@ -1,45 +1,89 @@
-// What a page of the event feed does to the records. Pure.
+// What a page of the event feed does to the state. Pure.
 
-import type { EpochMs, MeetingId } from '../contract/ids';
+import type { EpochMs, MeetingId, RecordingId, TokenFingerprint } from '../contract/ids';
 import type { Stage } from '../contract/stage';
-import type { AppState, StrangerNews } from './app-state';
+import { type AppState, put, type SetAside } from './app-state';
+import { elsewhereOf, hide, putElsewhere, tellElsewhere } from './elsewhere';
+import type { ElsewhereRecord } from './elsewhere-record';
+import { tell, withSeen } from './events';
 import type { FeedEvent } from './feed-answers';
-import { type LobbeStage, stageOfStatus, stateAtLobbe } from './lobbe-status';
-import type { MeetingRecord, MeetingState } from './meeting';
-import { mayHaveMoved } from './status';
+import type { MeetingRecord } from './meeting';
 import { note } from './timeline';
-
-// Strangers are kept for the moment between an event and the 202 it overtook, not as a history.
-const STRANGERS_KEPT = 100;
 
 /** An idle feed is read once a minute; its time is worth a write less often than that. */
 const READ_NOTED_MS = 10 * 60_000;
 
-/** Ids that a meeting keeps of the events it has seen: far more than one meeting has in the feed's 30 days. */
-const SEEN_KEPT = 200;
+/** What could not be read is kept to be looked into, not as a history. */
+const SET_ASIDE_KEPT = 20;
+const RAW_KEPT = 500;
 
-/** A page (F6) goes into the records, and the cursor moves past it: one value, for one commit (F13). */
-export function applyPage(
-  state: AppState,
-  page: { readonly events: readonly FeedEvent[]; readonly nextCursor: string },
-  now: EpochMs,
-): AppState {
-  const { cursor, lastReadAt, notBefore } = state.feed;
-  const isNews = page.events.length > 0 || page.nextCursor !== cursor || notBefore !== null;
-  if (!isNews && lastReadAt !== null && Math.abs(now - lastReadAt) < READ_NOTED_MS) return state;
-  const applied = page.events.reduce((before, event) => applyEvent(before, event, now), state);
-  // F17: a cursor from "now on" says nothing of what happened before it.
-  const catchUp =
-    cursor === null
-      ? applied.meetings.filter((m) => mayHaveMoved(m.state)).flatMap(recordingIdOf)
-      : applied.feed.catchUp;
-  return {
-    ...applied,
-    feed: { ...applied.feed, cursor: page.nextCursor, lastReadAt: now, notBefore: null, toldAt: null, catchUp },
-  };
+/** What a page has for the state. */
+export interface Page {
+  readonly events: readonly FeedEvent[];
+  /** Raw text of those that could not be read: set aside, so that they do not hold up the others. */
+  readonly unreadable: readonly string[];
+  readonly nextCursor: string;
 }
 
-const recordingIdOf = ({ recordingId }: MeetingRecord) => (recordingId === null ? [] : [recordingId]);
+/** Whether a page told nothing that is worth a write: the same state, and a cursor that may as well be asked from the one before. */
+export function isIdle(state: AppState, page: Page, now: EpochMs): boolean {
+  const { cursor, lastReadAt, notBefore } = state.feed;
+  const isEmpty = page.events.length === 0 && page.unreadable.length === 0;
+  if (!isEmpty || cursor === null || notBefore !== null || lastReadAt === null) return false;
+  return Math.abs(now - lastReadAt) < READ_NOTED_MS;
+}
+
+/** A page (F6) goes into the records, and the cursor moves past it: one value, for one commit (F13). `token` read it. */
+export function applyPage(state: AppState, page: Page, token: TokenFingerprint, now: EpochMs): AppState {
+  if (isIdle(state, page, now)) return state;
+  const told = tellAll(state, page.events, token, now);
+  const feed = {
+    ...told.feed,
+    cursor: page.nextCursor,
+    lastReadAt: now,
+    notBefore: null,
+    toldAt: null,
+    setAside: withSetAside(told.feed.setAside, page.unreadable, now),
+  };
+  return { ...told, feed };
+}
+
+/** Meetings do not depend on each other: each takes its own events, in their order (F15), at the price of one look for it. */
+function tellAll(state: AppState, events: readonly FeedEvent[], token: TokenFingerprint, now: EpochMs): AppState {
+  if (events.length === 0) return state;
+  const byMeeting = new Map<RecordingId, FeedEvent[]>();
+  for (const event of events) {
+    const others = byMeeting.get(event.recordingId);
+    if (others) others.push(event);
+    else byMeeting.set(event.recordingId, [event]);
+  }
+  let changed = false;
+  const meetings = state.meetings.map((meeting) => {
+    const own = meeting.recordingId === null ? undefined : byMeeting.get(meeting.recordingId);
+    if (!own || meeting.recordingId === null) return meeting;
+    byMeeting.delete(meeting.recordingId);
+    const told = tell(meeting, own, now);
+    changed ||= told !== meeting;
+    return told;
+  });
+  const known = new Map(state.elsewhere.map((record) => [record.recordingId, record]));
+  const elsewhere: ElsewhereRecord[] = [];
+  for (const [recordingId, others] of byMeeting) {
+    const record = known.get(recordingId);
+    const told = tellElsewhere(record, others, token, now);
+    if (told !== null && told !== record) elsewhere.push(told);
+  }
+  return putElsewhere(changed ? { ...state, meetings } : state, elsewhere);
+}
+
+function withSetAside(before: readonly SetAside[], raw: readonly string[], at: EpochMs): readonly SetAside[] {
+  if (raw.length === 0) return before;
+  // The same page comes again after a crash: what it could not say is set aside once.
+  const fresh = raw
+    .map((text) => text.slice(0, RAW_KEPT))
+    .filter((text) => !before.some((known) => known.raw === text));
+  return [...before, ...fresh.map((text) => ({ at, raw: text }))].slice(-SET_ASIDE_KEPT);
+}
 
 /** The feed asked for a pause (F3, F18): kept, so that a restart does not ask earlier. */
 export function feedToldToWait(state: AppState, notBefore: EpochMs, now: EpochMs): AppState {
@@ -51,87 +95,27 @@ export function cursorExpired(state: AppState): AppState {
   return { ...state, feed: { ...state.feed, cursor: null } };
 }
 
-function applyEvent(state: AppState, event: FeedEvent, now: EpochMs): AppState {
-  const meeting = state.meetings.find((m) => m.recordingId === event.recordingId);
-  if (!meeting) return keepStranger(state, event, now);
-  // F14: repeats are told by id, never by meeting and type.
-  if (meeting.seenEvents.includes(event.id)) return state;
-  const seen = { ...meeting, seenEvents: [...meeting.seenEvents, event.id].slice(-SEEN_KEPT) };
-  const stage = stageOfEvent(event, meeting.state.stage);
-  const next = stage === null ? meeting.state : reached(meeting.state, stage, event, now);
-  // What a status said before is not told again by its event.
-  const isNews = next.stage !== meeting.state.stage || event.type !== `recording.${next.stage}`;
-  const isKnown = event.type === 'recording.created' || !isNews;
-  const code = event.change === null ? event.type : `${event.type}:${event.change}`;
-  const moved = { ...(isKnown ? seen : note(seen, { at: now, kind: 'event', code })), state: next };
-  return { ...state, meetings: state.meetings.map((m) => (m.id === meeting.id ? moved : m)) };
-}
-
-/** F7, F8: where an event puts a meeting; null leaves it where it is. */
-function stageOfEvent(event: FeedEvent, from: Stage): LobbeStage | null {
-  switch (event.type) {
-    case 'recording.created':
-      return from === 'processing' && event.status !== null ? stageOfStatus(event.status) : null;
-    case 'recording.naming_required':
-      return 'naming';
-    case 'recording.ready':
-      return 'ready';
-    case 'recording.failed':
-      return 'failed';
-    case 'recording.deleted':
-      return 'deleted';
-    case 'recording.updated':
-      // A READY meeting changed, or a deleted one came back with the status it had.
-      if (event.change === 'restored') return event.status === null ? 'ready' : stageOfStatus(event.status);
-      return from === 'processing' || from === 'naming' || from === 'failed' ? 'ready' : null;
-    default:
-      return null;
-  }
-}
-
-function reached(state: MeetingState, stage: LobbeStage, event: FeedEvent, now: EpochMs): MeetingState {
-  // Ready stays ready, with its time and whether it was looked at.
-  if (stage === 'ready' && state.stage === 'ready') return state;
-  // F8: a failure in the feed is final, so nothing is retried behind it.
-  const failure = event.error && { code: event.error.code, retryable: false };
-  return stateAtLobbe(stage, event.status ?? 'QUEUED', failure, now);
-}
-
-/** F15: the event may have come before its meeting's 202. */
-function keepStranger(state: AppState, event: FeedEvent, now: EpochMs): AppState {
-  const stage = stageOfEvent(event, 'processing');
-  if (stage === null) return state;
-  const old = state.feed.strangers.find((s) => s.recordingId === event.recordingId);
-  if (old?.eventIds.includes(event.id)) return state;
-  const news: StrangerNews = {
-    recordingId: event.recordingId,
-    eventIds: [...(old?.eventIds ?? []), event.id].slice(-SEEN_KEPT),
-    stage,
-    at: now,
-    // F8: what the feed calls failed is final.
-    failure: event.error && { code: event.error.code, retryable: false },
-  };
-  const others = state.feed.strangers.filter((s) => s !== old);
-  return { ...state, feed: { ...state.feed, strangers: [...others, news].slice(-STRANGERS_KEPT) } };
-}
-
-/** Gives a meeting that just got its `recordingId` the events that overtook it. */
-export function takeStrangerNews(state: AppState, id: MeetingId, now: EpochMs): AppState {
+/**
+ * A meeting of ours just got its `recordingId`. If Lobbe told of it before (F15: events may overtake the 202), it looked like one from
+ * elsewhere: its news are ours now, and nothing else is left of it.
+ */
+export function takeOver(state: AppState, id: MeetingId, now: EpochMs): AppState {
   const meeting = state.meetings.find((m) => m.id === id);
-  const news = state.feed.strangers.find((s) => s.recordingId === meeting?.recordingId);
-  if (!meeting || !news) return state;
-  // The 202 brought the status of its own moment; an event counts only if it is further on.
-  const isNewer = meeting.state.stage !== news.stage && rankOf(news.stage) > rankOf(meeting.state.stage);
-  const told: MeetingRecord = {
-    ...meeting,
-    seenEvents: [...meeting.seenEvents, ...news.eventIds],
-    state: isNewer ? stateAtLobbe(news.stage, '', news.failure, now) : meeting.state,
-  };
-  return {
-    ...state,
-    meetings: state.meetings.map((m) => (m.id === id ? told : m)),
-    feed: { ...state.feed, strangers: state.feed.strangers.filter((s) => s !== news) },
-  };
+  const overtaken = meeting?.recordingId ? elsewhereOf(state, meeting.recordingId) : null;
+  if (!meeting || overtaken === null) return state;
+  const seen = meeting.seenEvents.map((event) => ({ id: event }));
+  const known: MeetingRecord = { ...meeting, seenEvents: withSeen(overtaken.seenEvents, seen) };
+  // The 202 brought the status of its own moment; what was told before counts only if it is further on.
+  const isNewer = rankOf(overtaken.state.stage) > rankOf(meeting.state.stage);
+  const last = overtaken.timeline.at(-1);
+  const moved = isNewer ? { ...known, state: ours(overtaken.state) } : known;
+  const told = isNewer && last ? note(moved, { ...last, at: now }) : moved;
+  return hide(put(state, told), [overtaken.recordingId]);
+}
+
+/** Ready for us is news, also where it was not worth any for a stranger. */
+function ours(state: MeetingRecord['state']): MeetingRecord['state'] {
+  return state.stage === 'ready' ? { ...state, unseen: true } : state;
 }
 
 const ORDER: readonly Stage[] = ['processing', 'naming', 'failed', 'ready', 'deleted'];

@@ -4,9 +4,11 @@ import type { EpochMs, IdempotencyKey, MeetingId } from '../contract/ids';
 import type { RefusalReason } from '../contract/problem';
 import type { BlockReason } from '../contract/stage';
 import { type AppState, put, without } from './app-state';
+import { assertNever } from './assert-never';
 import type { FileIdentity, MeetingRecord } from './meeting';
 import { decideFileTrouble } from './policies/lobbe';
 import { goOn } from './resuming';
+import { type Comparisons, hasContentOf, nothingCompared } from './same-content';
 import { note } from './timeline';
 
 /** A file that was dropped, picked, or named on the command line, with the id and key made for it. */
@@ -15,7 +17,7 @@ export interface Incoming {
   readonly key: IdempotencyKey;
   readonly path: string;
   readonly name: string;
-  /** Sent even if the list has this very file already. */
+  /** Sent even if its content is a meeting already. */
   readonly again?: boolean;
 }
 
@@ -57,77 +59,132 @@ export type Inspection =
   | { readonly kind: 'growing' }
   | { readonly kind: 'refused'; readonly reason: RefusalReason };
 
+/** What a look at a file made of its record. */
+export interface Inspected {
+  readonly state: AppState;
+  /** Why it left the list, if it cannot become a meeting. */
+  readonly refused: RefusalReason | null;
+  /** It left the list, as it has the content of this one: only its user knows whether it is to be another meeting. */
+  readonly sameAs: MeetingRecord | null;
+  /** Nothing is decided yet: its content may be that of these, which has to be compared first. */
+  readonly doubts: readonly MeetingRecord[];
+}
+
 /**
  * Moves a `preparing` record on after its file was looked at. What cannot become a meeting leaves the queue right after its drop, and
- * `refused` says why; whatever was in the queue before stays there, blocked, until its user says otherwise.
+ * `refused` says why; whatever was in the queue before stays there, blocked, until its user says otherwise. One content becomes one
+ * meeting, whatever its files are called: a second one only by its user's word (`sameAs`). `compared`: what is known of `doubts`.
  */
 export function inspected(
   state: AppState,
   id: MeetingId,
   inspection: Inspection,
   now: EpochMs,
-): { readonly state: AppState; readonly refused: RefusalReason | null } {
+  compared: Comparisons = nothingCompared,
+): Inspected {
+  const nothing = { refused: null, sameAs: null, doubts: [] };
   const found = state.meetings.find((m) => m.id === id);
-  if (found?.state.stage !== 'preparing') return { state, refused: null };
+  if (found?.state.stage !== 'preparing') return { state, ...nothing };
   const meeting = inspection.kind === 'recording' ? { ...found, path: inspection.path } : found;
   switch (inspection.kind) {
     case 'growing':
-      if (found.state.growing) return { state, refused: null };
+      if (found.state.growing) return { state, ...nothing };
       return {
         state: put(state, { ...meeting, state: { stage: 'preparing', growing: true, fresh: false } }),
-        refused: null,
+        ...nothing,
       };
     case 'recording': {
-      const cancelled = cancelledBefore(state, meeting, inspection.file);
-      if (cancelled) return { state: put(without(state, id), takenUp(cancelled, now)), refused: null };
-      if (isKnown(state, meeting, inspection.file)) return { state: without(state, id), refused: 'already-queued' };
-      return { state: put(state, prepared(meeting, inspection.file)), refused: null };
+      const { file } = inspection;
+      const { same, doubts } = withItsContent(state, meeting, file, compared);
+      if (doubts.length > 0) return { state, ...nothing, doubts };
+      const waiting = same.find(waitsForItsFile);
+      const listed = same.find((other) => other.state.stage !== 'cancelled');
+      if (!waiting && listed) return { state: without(state, id), ...nothing, sameAs: listed };
+      const [cancelled] = same;
+      const taken = waiting ?? cancelled;
+      if (taken) return { state: put(without(state, id), takenUp(taken, meeting, file, now)), ...nothing };
+      return { state: put(state, prepared(meeting, file)), ...nothing };
     }
     case 'refused': {
-      if (found.state.fresh && inspection.reason !== 'unreadable') {
-        return { state: without(state, id), refused: inspection.reason };
+      // A folder is brought in by what is in it, also if the app was killed before it looked.
+      const isFolder = inspection.reason === 'folder' && found.file === null;
+      if (isFolder || (found.state.fresh && inspection.reason !== 'unreadable')) {
+        return { state: without(state, id), ...nothing, refused: inspection.reason };
       }
       const reason = blockReason(inspection.reason);
       const blocked = { ...meeting, state: { stage: 'blocked', reason, detail: null } as const };
-      return { state: put(state, note(blocked, { at: now, kind: 'blocked', code: reason })), refused: null };
+      return { state: put(state, note(blocked, { at: now, kind: 'blocked', code: reason })), ...nothing };
     }
   }
 }
 
 function prepared(meeting: MeetingRecord, file: FileIdentity): MeetingRecord {
   const sentBefore = meeting.keyToken !== null && meeting.file !== null;
-  if (sentBefore && !sameContent(meeting.file, file)) return decideFileTrouble(meeting, 'file-changed', 'CHANGED');
+  if (sentBefore && !isUntouched(meeting.file, file)) return decideFileTrouble(meeting, 'file-changed', 'CHANGED');
   return { ...meeting, file, state: { stage: 'queued' } };
 }
 
-const sameContent = (a: FileIdentity | null, b: FileIdentity) => a?.size === b.size && a.mtimeMs === b.mtimeMs;
+/** As it was when it was queued, as far as its place tells: the key belongs to that content. */
+const isUntouched = (a: FileIdentity | null, b: FileIdentity) => a?.size === b.size && a.mtimeMs === b.mtimeMs;
 
-/** The same file, unchanged, is in the list already: sending it again has to be somebody's word (`upload-again`). */
-function isKnown(state: AppState, meeting: MeetingRecord, file: FileIdentity): boolean {
-  if (meeting.attempts > 0 || meeting.again) return false;
-  return state.meetings.some(
-    (other) =>
-      other.id !== meeting.id &&
-      other.path === meeting.path &&
-      other.state.stage !== 'cancelled' &&
-      other.state.stage !== 'deleted' &&
-      sameContent(other.file, file),
-  );
+/** Records that have the content of a file, and those that may; none unless it is new to its own record. */
+function withItsContent(
+  state: AppState,
+  meeting: MeetingRecord,
+  file: FileIdentity,
+  compared: Comparisons,
+): { readonly same: readonly MeetingRecord[]; readonly doubts: readonly MeetingRecord[] } {
+  const same: MeetingRecord[] = [];
+  const doubts: MeetingRecord[] = [];
+  if (isNew(meeting, file)) {
+    for (const other of state.meetings) {
+      // L11: its key would find the deleted meeting. Whoever brings the file again wants another.
+      if (other.id === meeting.id || other.state.stage === 'deleted') continue;
+      const isSame = hasContentOf({ path: meeting.path, file }, other, compared);
+      if (isSame === null) doubts.push(other);
+      else if (isSame) same.push(other);
+    }
+  }
+  return { same, doubts };
+}
+
+/** Nobody has sent this content under its key, or said that it is to be another meeting. */
+function isNew(meeting: MeetingRecord, file: FileIdentity): boolean {
+  return meeting.attempts === 0 && !meeting.again && !isUntouched(meeting.file, file);
+}
+
+/** It would go on if its file were where it was, and as it was. */
+function waitsForItsFile({ state }: MeetingRecord): boolean {
+  if (state.stage !== 'blocked') return false;
+  const { reason } = state;
+  switch (reason) {
+    case 'file-missing':
+    case 'file-changed':
+    case 'file-unreadable':
+    case 'not-audio':
+    case 'empty-file':
+      return true;
+    case 'over-daily-cap':
+    case 'maybe-delivered':
+    case 'rejected':
+      return false;
+    default:
+      return assertNever(reason);
+  }
 }
 
 /**
- * The same content was cancelled before: it is taken up again with its old key. If the cancelled send had arrived, only that key can
- * find the meeting it made (L6); and there is one record to bring back, not two.
+ * A record that goes on with the file that was brought, under its old key: if it was sent before, only that key can find the meeting
+ * it made (L6); and there is one record to bring back, not two.
  */
-function cancelledBefore(state: AppState, meeting: MeetingRecord, file: FileIdentity): MeetingRecord | undefined {
-  if (meeting.again) return undefined;
-  return state.meetings.find(
-    (other) => other.state.stage === 'cancelled' && other.path === meeting.path && sameContent(other.file, file),
-  );
-}
-
-function takenUp(meeting: MeetingRecord, now: EpochMs): MeetingRecord {
-  return note(goOn(meeting, now), { at: now, kind: 'user', code: 'added-again' });
+function takenUp(other: MeetingRecord, meeting: MeetingRecord, file: FileIdentity, now: EpochMs): MeetingRecord {
+  const { path } = meeting;
+  // A repeat says what the request said that it repeats.
+  const moved =
+    other.keyToken === null
+      ? { ...other, path, name: meeting.name, file }
+      : { ...other, path, file: { ...file, contentType: other.file?.contentType ?? file.contentType } };
+  return note(goOn(moved, now), { at: now, kind: 'user', code: 'added-again' });
 }
 
 function blockReason(reason: RefusalReason): BlockReason {

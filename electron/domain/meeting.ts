@@ -13,6 +13,8 @@ export interface FileIdentity {
   readonly contentType: string;
   /** Length of the recording, null where the file does not tell. */
   readonly durationMs: number | null;
+  /** SHA-256 (hex) of the size and both ends: two files that differ in it differ. Null in records of schema version 1. */
+  readonly ends: string | null;
 }
 
 /** A failure at Lobbe (F4, F7). */

@@ -68,6 +68,8 @@ export type Outcome =
       /** `ECONNREFUSED`, `STALLED`, `NO_ANSWER`, `NOT_LOBBE`, …: for the timeline. */
       readonly code: string;
       readonly sent: number;
+      /** Of an answer that came, and does not count. */
+      readonly requestId?: string;
     };
 
 /** An HTTP answer after the transport read and checked its form: what a policy classifies. */

@@ -1,15 +1,18 @@
-// What Lobbe says of one meeting when it is asked: its status (F1, F2, F17), and the retry of a failed step (F4). Pure.
+// What Lobbe says of one meeting when it is asked: its status (F1, F2, F17), its title, and the retry of a failed step (F4). Pure.
 
 import type { EpochMs, RecordingId, TokenFingerprint } from '../contract/ids';
-import type { AppState } from './app-state';
-import type { StatusAnswer } from './feed-answers';
-import { stageOfStatus, stateAtLobbe } from './lobbe-status';
+import { type AppState, put } from './app-state';
+import { caughtUpWith } from './catch-up';
+import { elsewhereOf, putElsewhere, titled } from './elsewhere';
+import type { ElsewhereMeeting } from './elsewhere-record';
+import type { MeetingAnswer, StatusAnswer } from './feed-answers';
+import { isAtLobbe, type LobbeState, stageOfStatus, stateAtLobbe } from './lobbe-status';
 import type { MeetingRecord, MeetingState } from './meeting';
 import { note } from './timeline';
 
 /**
  * What `GET /recordings/{id}/status` said goes into the record (F1, F2, F17); it needs no catching up any more. `token` asked: a 404
- * means deleted only to the token that sent it, as another may belong to another account.
+ * means deleted only to the token that sent it or heard of it, as another may belong to another account.
  */
 export function applyStatus(
   state: AppState,
@@ -18,36 +21,68 @@ export function applyStatus(
   token: TokenFingerprint | null,
   now: EpochMs,
 ): AppState {
-  const isAnswer = answer.kind === 'status' || answer.kind === 'gone';
-  const caughtUp = isAnswer ? withoutCatchUp(state, recordingId) : state;
-  const meeting = state.meetings.find((m) => m.recordingId === recordingId);
-  if (!meeting || !isAtLobbe(meeting.state)) return caughtUp;
-  const next = stateByStatus(meeting, answer, token, now);
-  if (next === meeting.state) return caughtUp;
-  const code = `status:${answer.kind === 'status' ? answer.status : 'DELETED'}`;
-  const moved = note({ ...meeting, state: withRetries(next, meeting.retries) }, { at: now, kind: 'event', code });
-  return { ...caughtUp, meetings: caughtUp.meetings.map((m) => (m.id === meeting.id ? moved : m)) };
+  if (answer.kind !== 'status' && answer.kind !== 'gone') return state;
+  const caughtUp = caughtUpWith(state, recordingId);
+  const meeting = caughtUp.meetings.find((m) => m.recordingId === recordingId);
+  if (meeting) return ownStatus(caughtUp, meeting, answer, token, now);
+  const elsewhere = elsewhereOf(caughtUp, recordingId);
+  if (!elsewhere) return caughtUp;
+  return elsewhereStatus(caughtUp, elsewhere, answer, token, now);
 }
 
-function withoutCatchUp(state: AppState, recordingId: RecordingId): AppState {
-  if (!state.feed.catchUp.includes(recordingId)) return state;
-  const catchUp = state.feed.catchUp.filter((id) => id !== recordingId);
-  return { ...state, feed: { ...state.feed, catchUp } };
-}
+type Said = Extract<StatusAnswer, { kind: 'status' | 'gone' }>;
 
-function stateByStatus(
-  { state, keyToken }: MeetingRecord,
-  answer: StatusAnswer,
+function ownStatus(
+  state: AppState,
+  meeting: MeetingRecord,
+  answer: Said,
   token: TokenFingerprint | null,
   now: EpochMs,
-): MeetingState {
-  if (answer.kind === 'gone') {
-    return state.stage === 'deleted' || keyToken !== token ? state : { stage: 'deleted', at: now };
-  }
-  if (answer.kind !== 'status') return state;
+): AppState {
+  if (!isAtLobbe(meeting.state)) return state;
+  const next = stateBy(meeting.state, answer, meeting.keyToken === token, now);
+  if (next === meeting.state) return state;
+  return put(state, note({ ...meeting, state: withRetries(next, meeting.retries) }, lineOf(answer, now)));
+}
+
+function elsewhereStatus(
+  state: AppState,
+  meeting: ElsewhereMeeting,
+  answer: Said,
+  token: TokenFingerprint | null,
+  now: EpochMs,
+): AppState {
+  const next = stateBy<LobbeState>(meeting.state, answer, meeting.token === token, now);
+  return next === meeting.state ? state : putElsewhere(state, [note({ ...meeting, state: next }, lineOf(answer, now))]);
+}
+
+function lineOf(answer: Said, at: EpochMs) {
+  return { at, kind: 'event', code: `status:${answer.kind === 'status' ? answer.status : 'DELETED'}` } as const;
+}
+
+function stateBy<State extends MeetingState>(
+  state: State,
+  answer: Said,
+  isItsToken: boolean,
+  now: EpochMs,
+): State | LobbeState {
+  if (answer.kind === 'gone') return state.stage === 'deleted' || !isItsToken ? state : { stage: 'deleted', at: now };
   const stage = stageOfStatus(answer.status);
   const same = stage === state.stage && !(state.stage === 'processing' && state.status !== answer.status);
   return same ? state : stateAtLobbe(stage, answer.status, answer.error, now);
+}
+
+/** What `GET /recordings/{id}` said of a meeting from elsewhere: its title. */
+export function applyTitle(
+  state: AppState,
+  recordingId: RecordingId,
+  answer: MeetingAnswer,
+  token: TokenFingerprint,
+  now: EpochMs,
+): AppState {
+  if (answer.kind === 'meeting') return titled(state, recordingId, answer.title);
+  if (answer.kind !== 'gone') return state;
+  return titled(applyStatus(state, recordingId, answer, token, now), recordingId, null);
 }
 
 /** F4: so often Lobbe is asked to run a failed step again. */
@@ -75,20 +110,5 @@ export function applyRetry(state: AppState, recordingId: RecordingId, answer: St
   const retries = answer.kind === 'status' ? meeting.retries + 1 : meeting.retries;
   const next = withRetries(stateAtLobbe(stageOfStatus(status), status, error, now), retries);
   const moved = note({ ...meeting, retries, state: next }, { at: now, kind: 'event', code: `retry:${status}` });
-  return { ...state, meetings: state.meetings.map((m) => (m.id === meeting.id ? moved : m)) };
-}
-
-/** Lobbe has it, and has not lost it again: its status says something. */
-export function isAtLobbe(state: MeetingState): boolean {
-  return isWorkedOn(state) || state.stage === 'naming' || state.stage === 'failed' || state.stage === 'ready';
-}
-
-/** F17: whatever is not ready may be elsewhere by now; speakers are named in Lobbe, where we are not told of it but by the feed. */
-export function mayHaveMoved(state: MeetingState): boolean {
-  return state.stage === 'processing' || state.stage === 'naming' || state.stage === 'failed';
-}
-
-/** Lobbe is at it, or will be again by itself (F4): its status will change. Not at `NAMING`, which is its user's turn (F2). */
-export function isWorkedOn(state: MeetingState): boolean {
-  return state.stage === 'processing' || (state.stage === 'failed' && state.failure.retryable);
+  return put(state, moved);
 }

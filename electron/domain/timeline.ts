@@ -1,3 +1,4 @@
+import type { EpochMs } from '../contract/ids';
 import type { TimelineEntry } from '../contract/snapshot';
 import type { MeetingRecord } from './meeting';
 
@@ -5,9 +6,20 @@ import type { MeetingRecord } from './meeting';
 const KEPT_FROM_THE_START = 8;
 const KEPT = 40;
 
-/** Adds a line to a meeting's timeline, dropping lines of the middle when it gets long. */
-export function note(meeting: MeetingRecord, entry: TimelineEntry): MeetingRecord {
-  const timeline = [...meeting.timeline, entry];
+/** Adds a line to a record's timeline, dropping lines of the middle when it gets long. */
+export function note<Noted extends { readonly timeline: readonly TimelineEntry[] }>(
+  record: Noted,
+  entry: TimelineEntry,
+): Noted {
+  const timeline = [...record.timeline, entry];
   if (timeline.length > KEPT) timeline.splice(KEPT_FROM_THE_START, timeline.length - KEPT);
-  return { ...meeting, timeline };
+  return { ...record, timeline };
+}
+
+/** When Lobbe took a recording; null if it is no meeting yet. */
+export function sentAt({ recordingId, timeline, addedAt }: MeetingRecord): EpochMs | null {
+  if (recordingId === null) return null;
+  const isAccepted = ({ kind, status = 0 }: TimelineEntry) => kind === 'answered' && status >= 200 && status < 300;
+  // What happened since may have pushed its line out of the middle.
+  return timeline.findLast(isAccepted)?.at ?? addedAt;
 }

@@ -69,6 +69,7 @@ function meetingView(meeting: MeetingRecord, pause: Pause, gate: GateView | unde
     group: groupOf(meeting),
     recordingId: meeting.recordingId,
     status: state.stage === 'processing' ? state.status : null,
+    trouble: troubleOf(meeting),
     failure: failureOf(meeting),
     key: meeting.key,
     attempts: meeting.attempts,
@@ -105,6 +106,12 @@ function stageOf(
     default:
       return { stage: state.stage, reason: null, until: null };
   }
+}
+
+/** What the last attempt met, where it waits for the network. */
+function troubleOf({ state, timeline }: MeetingRecord): string | null {
+  if (state.stage !== 'waiting' || state.reason !== 'network') return null;
+  return timeline.findLast((entry) => entry.kind === 'attempt')?.code ?? null;
 }
 
 function failureOf({ state }: MeetingRecord): MeetingView['failure'] {

@@ -1,15 +1,20 @@
 // Reads the event feed for as long as the app runs: a page, its records and its cursor in one commit, then the next.
 
-import type { EpochMs, RecordingId, TokenFingerprint } from '../contract/ids';
+import type { EpochMs, TokenFingerprint } from '../contract/ids';
+import type { FeedTrouble } from '../contract/problem';
 import type { AppState } from '../domain/app-state';
 import type { Recall } from '../domain/archiving';
-import { afterTold, backoff } from '../domain/backoff';
-import type { Clock, Random } from '../domain/clock';
-import { applyPage, cursorExpired, feedToldToWait } from '../domain/feed';
-import type { FeedAnswer, StatusAnswer } from '../domain/feed-answers';
+import { backoff } from '../domain/backoff';
+import { beginCatchUp } from '../domain/catch-up';
+import { applyPage, cursorExpired, feedToldToWait, isIdle } from '../domain/feed';
+import type { FeedAnswer } from '../domain/feed-answers';
 import { closedGates, closeGate } from '../domain/gates';
-import type { MeetingRecord } from '../domain/meeting';
-import { applyRetry, applyStatus, isRetryDue, isWorkedOn } from '../domain/status';
+import { learned } from '../domain/scopes';
+import { createCatchUp } from './catch-up';
+import { watchForCircles } from './circling';
+import type { Poller, PollerOptions } from './ports';
+import { createAsking } from './statuses';
+import type { Turn } from './turn';
 
 /** F12: the most that one read may bring; a backlog is read in fewer requests. */
 const PAGE = 500;
@@ -20,61 +25,34 @@ const REPLAN_MS = 30_000;
 /** The longest that the poller itself ever waits: the last step of the backoff. */
 const LONGEST_PAUSE_MS = 600_000;
 
-/** Statuses asked in one round: enough for what a window shows, and little of the read class that the feed shares (F3, F5). */
-const STATUSES_EACH = 5;
-
 /** A fleet of desktops must not ask in step. */
 const JITTER = 0.1;
 
-/** What the poller needs of Lobbe. */
-export interface FeedReader {
-  /** The token to read with, null if there is none. */
-  token(): TokenFingerprint | null;
-  readEvents(after: string, limit: number, signal: AbortSignal): Promise<FeedAnswer>;
-  readStatus(id: RecordingId, signal: AbortSignal): Promise<StatusAnswer>;
-  /** Asks Lobbe to run a failed step again (F4). */
-  retry(id: RecordingId, signal: AbortSignal): Promise<StatusAnswer>;
-}
+/** A feed that this token may not read (L21: in days rather than minutes), or that only an update can read, in intervals. */
+const SLOWLY = 30;
 
-export interface FeedStore {
-  state(): AppState;
-  /** `recall`: what the change is about, also where it was archived. */
-  commit(change: (state: AppState) => AppState, recall?: Recall): Promise<AppState>;
-}
-
-export interface PollerOptions {
-  readonly store: FeedStore;
-  readonly reader: FeedReader;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** Whether anybody looks: only then is it worth asking how far a meeting is, as the feed does not say it (F8). */
-  watched(): boolean;
-  /** Told after each page that was read. */
-  onRead(): void;
-  /** Told of what should never happen. */
-  onBug(cause: unknown): void;
-  /** About a minute (F12), unless a run for tests says otherwise. */
-  readonly intervalMs: number;
-}
-
-export interface Poller {
-  /** When a page was last read by this run; null before the first. The state says so less often. */
-  lastReadAt(): EpochMs | null;
-  /** A new token, the network, or the laptop is back: read now, unless Lobbe said when not to. */
-  wake(): void;
-  stop(): Promise<void>;
-}
+/** A cursor that Lobbe refuses as a request, so often in a row, is as good as expired: of another account, say. */
+const REFUSED_AT_MOST = 3;
 
 /** Starts polling. One request is under way at a time. */
 export function startPoller(options: PollerOptions): Poller {
-  const { store, reader, clock, random, watched, onRead, onBug, intervalMs } = options;
+  const { store, reader, clock, random, watched, onRead, onNote, onBug, intervalMs } = options;
   const stopping = new AbortController();
+  const catchUp = createCatchUp(onNote);
+  const asking = createAsking();
+  const circling = watchForCircles();
   let kick = new AbortController();
   let failures = 0;
-  let asked = 0;
+  let refused = 0;
+  let newerForm = false;
   let readAt: EpochMs | null = null;
+  /** The feed is not to be read before; the rest goes on. */
+  let feedFrom: EpochMs = 0;
+  /** The cursor of an idle feed, which is not worth a write each time, and the one on disk that led to it. */
+  let ahead: { readonly since: string; readonly cursor: string } | null = null;
   /** The last that Lobbe asked for: it counts also while the disk does not take it. */
   let told: { readonly at: EpochMs; readonly until: EpochMs } | null = null;
+  let shown: FeedTrouble | null = null;
   const running = run();
 
   async function run(): Promise<void> {
@@ -88,7 +66,7 @@ export function startPoller(options: PollerOptions): Poller {
       if (next - now > LONGEST_PAUSE_MS) next = now;
       const token = mayRead(now);
       if (token !== null && now >= notBefore && now >= next) {
-        next = await readOnce(token).catch((cause) => {
+        next = await round(token).catch((cause) => {
           onBug(cause);
           return pause();
         });
@@ -96,53 +74,76 @@ export function startPoller(options: PollerOptions): Poller {
       }
       const due = token === null ? now + REPLAN_MS : Math.max(next, notBefore);
       await clock.until(Math.min(due, now + REPLAN_MS), AbortSignal.any([kick.signal, stopping.signal]));
-      if (kick.signal.aborted) next = 0;
+      if (!kick.signal.aborted) continue;
+      next = 0;
+      feedFrom = 0;
     }
   }
 
   /** The token to read with; null if there is none, or Lobbe refused it: then only a new one helps. */
   function mayRead(now: EpochMs): TokenFingerprint | null {
     const token = reader.token();
-    const refused = closedGates(store.state().gates, now, token).some((g) => g.gate === 'unauthorized');
-    return refused ? null : token;
+    const isRefused = closedGates(store.state().gates, now, token).some((g) => g.gate === 'unauthorized');
+    return isRefused ? null : token;
   }
 
-  /** One read and its commit, and the statuses that it leaves open; returns when to read next. */
-  async function readOnce(token: TokenFingerprint): Promise<EpochMs> {
-    const { cursor } = store.state().feed;
+  /** One read and its commit, and the questions that it leaves open; returns when to go on. */
+  async function round(token: TokenFingerprint): Promise<EpochMs> {
     const since = clock.now();
-    // F10: a new profile takes no event of the past; what it sends from now on is what it waits for.
-    const answer = await reader.readEvents(cursor ?? 'latest', PAGE, stopping.signal);
+    if (since < feedFrom && feedFrom - since <= SLOWLY * intervalMs) return others(token, false);
+    const { cursor, token: before } = store.state().feed;
+    const isAnew = cursor === null || before !== token;
+    const filed = isAnew ? await store.filed() : [];
+    const from = ahead !== null && ahead.since === cursor ? ahead.cursor : cursor;
+    // F10: a new profile takes no event of the past; the list says what is there (F17).
+    const answer = await reader.readEvents(from ?? 'latest', PAGE, stopping.signal);
     if (stopping.signal.aborted) return 0;
+    if (answer.kind !== 'unreadable') refused = 0;
     switch (answer.kind) {
       case 'page': {
-        const recordingIds = answer.events.map((event) => event.recordingId);
-        const moved = await commit((state) => applyPage(state, answer, clock.now()), { recordingIds });
-        if (!moved) return pause();
-        readAt = clock.now();
-        onRead();
-        const stuck = answer.nextCursor === cursor;
-        if (answer.full && !stuck) return 0;
-        const fine = await askStatuses(token, watched());
-        if (!fine) return pause();
+        const isTaken = await take(answer, from, token, (state) =>
+          // F17, step 1: the new cursor and what is to be caught up with are one commit.
+          state.feed.cursor === null || state.feed.token !== token ? beginCatchUp(state, filed, token) : state,
+        );
+        if (!isTaken) return pause();
+        if (circling.isSuspected()) return pause();
+        if (answer.full) return 0;
         // Case 72: a cursor that was just taken proves nothing; it may expire at its first use.
-        if (cursor !== null) failures = 0;
-        return soon();
+        return others(token, true, cursor !== null);
       }
       case 'expired':
         await commit(cursorExpired);
         return pause(0);
       case 'later':
-        return answer.notBefore === null ? pause() : toldToWait(answer.notBefore);
-      case 'closed':
+        if (answer.notBefore === null) return pause();
+        await toldToWait(answer.notBefore);
+        return answer.notBefore;
+      case 'closed': {
         if (answer.status === 401) {
           const attempt = { since, token };
           await commit((s) => ({ ...s, gates: closeGate(s.gates, { gate: 'unauthorized' }, attempt, clock.now()) }));
           return soon();
         }
-        // Without the feed, a meeting's own status still says how it is (F1).
-        return (await askStatuses(token, true)) ? soon() : pause();
+        // Not Lobbe's own word: a gateway's, which is over some time.
+        if (answer.code === null) return pause();
+        // F9, L21: a quiet state. Without the feed, a meeting's own status still says how it is (F1).
+        feedFrom = clock.now() + SLOWLY * intervalMs;
+        await commit((state) => learned(state, token, { read: false }));
+        return others(token, false);
+      }
+      case 'newer':
+        onNote(`the feed is of form ${answer.schemaVersion}, which this version of the app cannot read`);
+        feedFrom = clock.now() + SLOWLY * intervalMs;
+        newerForm = true;
+        showTrouble();
+        return others(token, false);
       case 'unreadable':
+        refused = answer.status >= 400 && cursor !== null ? refused + 1 : 0;
+        if (refused < REFUSED_AT_MOST) return pause();
+        onNote(`Lobbe does not take the cursor any more (${answer.status}): a new one is asked for`);
+        refused = 0;
+        await commit(cursorExpired);
+        return pause();
       case 'unreachable':
         return pause();
       default:
@@ -150,53 +151,58 @@ export function startPoller(options: PollerOptions): Poller {
     }
   }
 
+  /** A page goes to the disk. False when the disk did not take it. */
+  async function take(
+    page: Extract<FeedAnswer, { kind: 'page' }>,
+    from: string | null,
+    token: TokenFingerprint,
+    planned: (state: AppState) => AppState,
+  ): Promise<boolean> {
+    const { events, unreadable, nextCursor } = page;
+    const isEmpty = events.length === 0 && unreadable.length === 0;
+    let isNews = false;
+    let idle: string | null = null;
+    const recall = { recordingIds: events.map((event) => event.recordingId) };
+    const isOnDisk = await commit((state) => {
+      const next = applyPage(planned(state), page, token, clock.now());
+      isNews = next.meetings !== state.meetings || next.elsewhere !== state.elsewhere;
+      idle = isIdle(planned(state), page, clock.now()) ? state.feed.cursor : null;
+      return next;
+    }, recall);
+    if (!isOnDisk) return false;
+    ahead = idle === null ? null : { since: idle, cursor: nextCursor };
+    if (unreadable.length > 0) onNote(`${unreadable.length} events could not be read and are set aside`);
+    if (page.schemaVersion > 1 && readAt === null)
+      onNote(`the feed is of form ${page.schemaVersion}; read as far as it can be`);
+    circling.read({ from, next: nextCursor, isEmpty, isNews });
+    newerForm = false;
+    readAt = clock.now();
+    showTrouble();
+    onRead();
+    return true;
+  }
+
+  /** What is asked beside the feed; returns when to go on. `isProven`: the feed is read as it should be. */
+  async function others(token: TokenFingerprint, feedIsOpen: boolean, isProven = false): Promise<EpochMs> {
+    const { signal } = stopping;
+    const turn: Turn = { token, reader, clock, signal, state: store.state, commit, toldToWait };
+    let way = await catchUp.goOn(turn);
+    if (way === 'clear') {
+      way = await asking.askAround(turn, { feedIsOpen, watched: watched(), apartMs: intervalMs });
+    }
+    if (way === 'trouble') return pause();
+    if (isProven || !feedIsOpen) failures = 0;
+    return soon();
+  }
+
   /** Nothing under a clock that was set back since: then only the state knows what is left of it. */
   function toldHere(now: EpochMs): EpochMs {
     return told !== null && now >= told.at ? told.until : 0;
   }
 
-  async function toldToWait(until: EpochMs): Promise<EpochMs> {
-    const notBefore = afterTold(until, random);
-    told = { at: clock.now(), until: notBefore };
-    await commit((state) => feedToldToWait(state, notBefore, clock.now()));
-    return notBefore;
-  }
-
-  /**
-   * Asks how meetings are, one after the other: those that a new cursor left open (F17), and with `all` a few more that are being
-   * worked on, each in its turn (F1, F5). False when something was in the way; then the rest comes another time.
-   */
-  async function askStatuses(token: TokenFingerprint, all: boolean): Promise<boolean> {
-    const { meetings, feed } = store.state();
-    const workedOn = meetings.filter((m) => isWorkedOn(m.state)).flatMap(idOf);
-    const from = workedOn.length === 0 ? 0 : asked % workedOn.length;
-    // Nobody but us asks for the retry of a failed step, so these are asked about unwatched as well.
-    const failed = meetings.filter((m) => m.state.stage === 'failed' && isWorkedOn(m.state)).flatMap(idOf);
-    const turn = (all ? [...workedOn.slice(from), ...workedOn.slice(0, from)] : failed).slice(0, STATUSES_EACH);
-    asked += turn.length;
-    for (const recordingId of new Set([...feed.catchUp, ...turn])) {
-      const answer = await reader.readStatus(recordingId, stopping.signal);
-      if (stopping.signal.aborted) return true;
-      if (answer.kind === 'later' && answer.notBefore !== null) {
-        await toldToWait(answer.notBefore);
-        return true;
-      }
-      if (answer.kind !== 'status' && answer.kind !== 'gone') return false;
-      const recordingIds = [recordingId];
-      await commit((current) => applyStatus(current, recordingId, answer, token, clock.now()), { recordingIds });
-      if (!(await retryIfDue(recordingId))) return false;
-    }
-    return true;
-  }
-
-  /** F4: at least a minute after it failed; while Lobbe's own run is due, ours starts no second one. False when it was in the way. */
-  async function retryIfDue(recordingId: RecordingId): Promise<boolean> {
-    const meeting = store.state().meetings.find((m) => m.recordingId === recordingId);
-    if (!meeting || !isRetryDue(meeting, intervalMs, clock.now())) return true;
-    const answer = await reader.retry(recordingId, stopping.signal);
-    if (stopping.signal.aborted) return true;
-    await commit((current) => applyRetry(current, recordingId, answer, clock.now()));
-    return answer.kind === 'status' || answer.kind === 'not-failed';
+  async function toldToWait(until: EpochMs): Promise<void> {
+    told = { at: clock.now(), until };
+    await commit((state) => feedToldToWait(state, until, clock.now()));
   }
 
   /** False when the disk did not take it: then the same page is read again (F13, F14). */
@@ -209,8 +215,21 @@ export function startPoller(options: PollerOptions): Poller {
     }
   }
 
+  function trouble(): FeedTrouble | null {
+    if (newerForm) return 'update-needed';
+    return circling.isCertain() ? 'stuck' : null;
+  }
+
+  function showTrouble(): void {
+    const now = trouble();
+    if (now === shown) return;
+    shown = now;
+    if (now !== null) onNote(`news do not come: ${now}`);
+    onRead();
+  }
+
   function soon(): EpochMs {
-    return clock.now() + Math.round(intervalMs * (1 + JITTER * random()));
+    return clock.now() + Math.round(intervalMs * (1 + JITTER * (2 * random() - 1)));
   }
 
   /** After trouble: at least a normal interval, longer each time. `first` 0: at once the first time. */
@@ -222,14 +241,11 @@ export function startPoller(options: PollerOptions): Poller {
 
   return {
     lastReadAt: () => readAt,
+    trouble,
     wake: () => kick.abort(),
     async stop() {
       stopping.abort();
       await running;
     },
   };
-}
-
-function idOf({ recordingId }: MeetingRecord): RecordingId[] {
-  return recordingId === null ? [] : [recordingId];
 }

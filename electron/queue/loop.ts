@@ -3,6 +3,7 @@
 
 import type { EpochMs, MeetingId, TokenFingerprint } from '../contract/ids';
 import type { Refusal } from '../contract/problem';
+import type { Recall } from '../domain/archiving';
 import { fileIsBack, fileTrouble, recover, settleAttempt, startAttempt } from '../domain/attempt';
 import type { Clock, Random } from '../domain/clock';
 import type { MeetingRecord } from '../domain/meeting';
@@ -10,7 +11,7 @@ import type { Outcome } from '../domain/outcome';
 import { passTime } from '../domain/passing-time';
 import { plan } from '../domain/plan';
 import { nameForLobbe } from '../domain/recording-name';
-import type { Fresh, OpenedRecording, Recordings, Sender, Store, TickListener } from './ports';
+import type { Fresh, OpenedRecording, Recordings, SameAgain, Sender, Store, TickListener } from './ports';
 import { createPreparation } from './preparation';
 
 /** Timers stop in a sleeping laptop and clocks jump: the plan is made anew from the wall clock at least this often. */
@@ -28,6 +29,9 @@ export interface QueueOptions {
   readonly fresh: Fresh;
   readonly onTick: TickListener;
   readonly onRefused: (refusals: readonly Refusal[]) => void;
+  readonly onSameAgain: (same: SameAgain) => void;
+  /** Told of folders that were brought, by their paths: they are not in the queue any more. */
+  readonly onFolders: (folders: readonly string[]) => void;
   /** Told of what should never happen. */
   readonly onBug: (cause: unknown) => void;
 }
@@ -119,7 +123,9 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
       if (!(await begin(id, token, meeting))) return;
       const outcome = await send(meeting, token, recording, signal);
       const context = { now: clock.now(), random, token, freshKey: fresh.key() };
-      await commitPatiently((state) => settleAttempt(state, id, outcome, recording.digest(), context));
+      // F15: what Lobbe told of it before its answer came is taken over.
+      const recall = outcome.kind === 'accepted' ? { elsewhere: [outcome.recordingId] } : {};
+      await commitPatiently((state) => settleAttempt(state, id, outcome, recording.digest(), context), recall);
     } finally {
       await recording.close();
     }
@@ -196,10 +202,10 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   }
 
   /** What happened has to get to the disk, however long the disk is full; at a quit it is found again by the next start. */
-  async function commitPatiently(change: Parameters<Store['commit']>[0]): Promise<void> {
+  async function commitPatiently(change: Parameters<Store['commit']>[0], recall: Recall = {}): Promise<void> {
     for (;;) {
       try {
-        await store.commit(change);
+        await store.commit(change, recall);
         return;
       } catch {
         if (stopping.signal.aborted) return;

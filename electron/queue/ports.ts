@@ -4,7 +4,9 @@ import type { EpochMs, IdempotencyKey, MeetingId, TokenFingerprint } from '../co
 import type { AppState } from '../domain/app-state';
 import type { Recall } from '../domain/archiving';
 import type { Inspection } from '../domain/intake';
+import type { MeetingRecord } from '../domain/meeting';
 import type { FileTrouble, Outcome } from '../domain/outcome';
+import type { Brought } from '../domain/same-content';
 
 /** The one writer. */
 export interface Store {
@@ -40,6 +42,20 @@ export interface Recordings {
   isThere(path: string): Promise<boolean>;
   /** A look at a file; `seen` is what the look before brought back (null the first time), and belongs to whoever looks. */
   inspect(path: string, seen: unknown): Promise<{ readonly inspection: Inspection; readonly seen: unknown }>;
+  /** SHA-256 (hex) of every byte, if the file is what is expected; null if it is not, cannot be read, or after `signal`. */
+  wholeOf(
+    path: string,
+    expected: { readonly size: number; readonly mtimeMs: number },
+    signal: AbortSignal,
+  ): Promise<string | null>;
+}
+
+/** A file that is not in the queue any more, as its content is that of a record: whether to send it again is for its user to say. */
+export interface SameAgain extends Brought {
+  /** Of the record that it had in the queue. */
+  readonly id: MeetingId;
+  readonly name: string;
+  readonly of: MeetingRecord;
 }
 
 export interface SendRequest {

@@ -1,10 +1,14 @@
-// Looks at the files of `preparing` records: a few at a time, and again later at those that a recorder is still writing.
+// Looks at the files of `preparing` records: a few at a time, and again later at those that a recorder is still writing. Where a file
+// may be one that is known already, every byte of both is compared, beside the looks.
 
 import type { EpochMs, MeetingId } from '../contract/ids';
-import type { Refusal, RefusalReason } from '../contract/problem';
+import type { Refusal } from '../contract/problem';
 import type { Clock } from '../domain/clock';
-import { inspected } from '../domain/intake';
-import type { Recordings, Store } from './ports';
+import { type Inspected, type Inspection, inspected } from '../domain/intake';
+import type { MeetingRecord } from '../domain/meeting';
+import { type Comparisons, nothingCompared } from '../domain/same-content';
+import { createComparing } from './comparing';
+import type { Recordings, SameAgain, Store } from './ports';
 
 /** Enough to keep a disk busy; five thousand dropped files must not open five thousand descriptors. */
 const AT_A_TIME = 8;
@@ -17,6 +21,8 @@ export interface PreparationOptions {
   readonly recordings: Recordings;
   readonly clock: Clock;
   readonly onRefused: (refusals: readonly Refusal[]) => void;
+  readonly onSameAgain: (same: SameAgain) => void;
+  readonly onFolders: (folders: readonly string[]) => void;
   readonly stopping: AbortSignal;
   /** Called when a look ended: there may be room for another, or a time to look again. */
   readonly wake: () => void;
@@ -25,58 +31,109 @@ export interface PreparationOptions {
 export interface Preparation {
   /** Starts looking at what is due; returns when to look again, null if nothing waits for that. */
   prepare(now: EpochMs): EpochMs | null;
-  /** Resolves when no file is being looked at. */
+  /** Resolves when no file is being looked at. What is being compared when it all stops is given up. */
   settled(): Promise<void>;
 }
 
+/** What a look brought, before it is on disk. */
+interface Look {
+  readonly id: MeetingId;
+  readonly path: string;
+  readonly name: string;
+  readonly inspection: Inspection;
+}
+
+type Found = Inspection & { readonly kind: 'recording' };
+
 /** Files whose inspection failed to be committed, or that still grow, are looked at again: what is on disk says `preparing`. */
-export function createPreparation({
-  store,
-  recordings,
-  clock,
-  onRefused,
-  stopping,
-  wake,
-}: PreparationOptions): Preparation {
+export function createPreparation(options: PreparationOptions): Preparation {
+  const { store, recordings, clock, onRefused, onSameAgain, onFolders, stopping, wake } = options;
+  const compare = createComparing(recordings);
   const looking = new Map<MeetingId, Promise<void>>();
+  const comparing = new Map<MeetingId, AbortController>();
   /** What grows: when to look again, and what was seen. Forgotten at a restart, which only costs another look. */
   const growing = new Map<MeetingId, { readonly at: EpochMs; readonly seen: unknown }>();
   let refused: Refusal[] = [];
+  let folders: string[] = [];
 
-  async function look(id: MeetingId, path: string, name: string): Promise<void> {
+  async function look({ id, path, name }: MeetingRecord): Promise<void> {
     const { inspection, seen } = await recordings.inspect(path, growing.get(id)?.seen ?? null);
     if (stopping.aborted) return;
-    let reason: RefusalReason | null = null;
+    const made = await write({ id, path, name, inspection }, nothingCompared);
+    if (made === null || inspection.kind === 'growing') growing.set(id, { at: clock.now() + LOOK_AGAIN_MS, seen });
+    else growing.delete(id);
+    if (made && inspection.kind === 'recording' && made.doubts.length > 0) {
+      void settleDoubts({ id, path, name, inspection }, made.doubts);
+    }
+  }
+
+  /** Puts on disk what a look made of its record, and tells of it; null: the disk did not take it. */
+  async function write({ id, path, name, inspection }: Look, compared: Comparisons): Promise<Inspected | null> {
+    const looked: { made: Inspected | null } = { made: null };
+    // What has this content may be in the archive: the same again is the same, however old.
+    const recall = inspection.kind === 'recording' ? { contents: [inspection.file] } : {};
     try {
-      // What was sent from this path before may be in the archive: the same file again is the same file, however old.
-      const recall = inspection.kind === 'recording' ? { paths: [inspection.path] } : {};
       await store.commit((state) => {
-        const result = inspected(state, id, inspection, clock.now());
-        reason = result.refused;
-        return result.state;
+        looked.made = inspected(state, id, inspection, clock.now(), compared);
+        return looked.made.state;
       }, recall);
     } catch {
-      growing.set(id, { at: clock.now() + LOOK_AGAIN_MS, seen });
-      return;
+      return null;
     }
-    if (inspection.kind === 'growing') growing.set(id, { at: clock.now() + LOOK_AGAIN_MS, seen });
-    else growing.delete(id);
-    if (reason !== null) refused.push({ name, reason });
+    const { made } = looked;
+    if (made?.refused === 'folder') folders.push(path);
+    else if (made?.refused) refused.push({ name, reason: made.refused });
+    if (made?.sameAs && inspection.kind === 'recording') {
+      onSameAgain({ id, name, path: inspection.path, file: inspection.file, of: made.sameAs });
+    }
+    return made;
+  }
+
+  /** Compares until there is nothing to doubt, for as long as its user does not take the record away. */
+  async function settleDoubts(
+    look: Look & { readonly inspection: Found },
+    first: readonly MeetingRecord[],
+  ): Promise<void> {
+    const { id, inspection } = look;
+    const abort = new AbortController();
+    comparing.set(id, abort);
+    const signal = AbortSignal.any([abort.signal, stopping]);
+    let compared = nothingCompared;
+    for (let doubts = first; doubts.length > 0; ) {
+      compared = new Map([...compared, ...(await compare(inspection, doubts, signal))]);
+      let made: Inspected | null = null;
+      while (made === null && !signal.aborted) {
+        made = await write(look, compared);
+        // A full disk is no reason to read gigabytes again.
+        if (made === null) await clock.until(clock.now() + LOOK_AGAIN_MS, signal);
+      }
+      // Others with its ends may have come meanwhile.
+      doubts = made?.doubts ?? [];
+    }
+    comparing.delete(id);
+    tell();
+    wake();
   }
 
   /** One message for a whole drop: told when the last of it was looked at. */
   function tell(): void {
-    if (looking.size > 0 || refused.length === 0) return;
-    const told = refused;
+    if (looking.size > 0) return;
+    const told = { refused, folders };
     refused = [];
-    onRefused(told);
+    folders = [];
+    if (told.refused.length > 0) onRefused(told.refused);
+    if (told.folders.length > 0) onFolders(told.folders);
   }
 
   return {
     prepare(now) {
       let next: EpochMs | null = null;
-      for (const { id, path, name, state } of store.state().meetings) {
-        if (state.stage !== 'preparing' || looking.has(id)) continue;
+      const preparing = store.state().meetings.filter(({ state }) => state.stage === 'preparing');
+      const wanted = new Set(preparing.map(({ id }) => id));
+      for (const [id, abort] of comparing) if (!wanted.has(id)) abort.abort();
+      for (const meeting of preparing) {
+        const { id } = meeting;
+        if (looking.has(id) || comparing.has(id)) continue;
         const at = growing.get(id)?.at ?? now;
         // A time further off than any was set by a clock that was wrong, and has been put right since.
         if (at > now && at - now <= LOOK_AGAIN_MS) {
@@ -84,7 +141,7 @@ export function createPreparation({
           continue;
         }
         if (looking.size >= AT_A_TIME) continue;
-        const looked = look(id, path, name).finally(() => {
+        const looked = look(meeting).finally(() => {
           looking.delete(id);
           tell();
           wake();

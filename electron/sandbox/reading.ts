@@ -1,5 +1,6 @@
 // The routes of the read class: feed, lists, full meeting, status (F1, F5, F17).
 
+import type { Account } from './account';
 import { type Answer, ok, refusal } from './answers';
 import { type Call, onMeeting } from './call';
 import { readFeed, readLimit } from './feed';
@@ -15,12 +16,17 @@ export function events(call: Call): Answer {
 
 /** `GET /recordings`. */
 export function listAll(call: Call): Answer {
-  return list(call, () => true);
+  return list(call.account, call.seen.query, () => true);
 }
 
 /** `GET /recordings/ready` (F17). */
 export function listReady(call: Call): Answer {
-  return list(call, (meeting) => meeting.status === 'READY');
+  return readyList(call.account, call.seen.query);
+}
+
+/** The ready meetings of an account, page by page (F17). */
+export function readyList(account: Account, query: URLSearchParams): Answer {
+  return list(account, query, (meeting) => meeting.status === 'READY');
 }
 
 /** `GET /recordings/{id}`. */
@@ -34,15 +40,15 @@ export function status(call: Call): Answer | Promise<Answer> {
 }
 
 /** Lists are not documented beyond their being paged: oldest first, the next page by `after`. */
-function list(call: Call, wanted: (meeting: Meeting) => boolean): Answer {
-  const limit = readLimit(call.seen.query.get('limit'));
-  const after = call.seen.query.get('after') ?? call.seen.query.get('cursor');
+function list(account: Account, query: URLSearchParams, wanted: (meeting: Meeting) => boolean): Answer {
+  const limit = readLimit(query.get('limit'));
+  const after = query.get('after') ?? query.get('cursor');
   const from = after === null ? 0 : Number(/^page-(\d+)$/.exec(Buffer.from(after, 'base64url').toString())?.[1]);
   if (limit === null || Number.isNaN(from)) return refusal('VALIDATION', 'limit or after is wrong.');
   const recordings: Record<string, unknown>[] = [];
   let nextCursor: string | null = null;
   // Meetings are only ever added at the end, so a place in their list stays what it is.
-  for (const [place, meeting] of call.account.state.meetings.entries()) {
+  for (const [place, meeting] of account.state.meetings.entries()) {
     if (place < from || meeting.deleted || !wanted(meeting)) continue;
     if (recordings.length === limit) {
       nextCursor = Buffer.from(`page-${place}`).toString('base64url');

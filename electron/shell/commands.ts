@@ -1,8 +1,7 @@
 // What the window, the tray and a second start can ask for, each as a change of the state or a call to the desktop.
 
-import path from 'node:path';
 import type { LobbeCommands, TokenResult } from '../contract/api';
-import type { MeetingId } from '../contract/ids';
+import type { MeetingId, RecordingId } from '../contract/ids';
 import type { TokenStorage } from '../contract/settings';
 import type { ArchivedMeetings, Snapshot, Toast } from '../contract/snapshot';
 import type { MeetingAction } from '../contract/stage';
@@ -20,13 +19,18 @@ import {
 } from '../domain/acts';
 import type { AppState } from '../domain/app-state';
 import { clearArchive, type Recall, restoreArchive } from '../domain/archiving';
+import { hide } from '../domain/elsewhere';
+import { type ElsewhereMeeting, recordingOf } from '../domain/elsewhere-record';
 import { gatesForNewToken, tryGate } from '../domain/gates';
-import { takeIn } from '../domain/intake';
 import type { MeetingRecord } from '../domain/meeting';
 import type { Fresh } from '../queue/ports';
+import { type BringingServices, createBringing } from './bringing';
 import { type Credentials, checkedToken } from './credentials';
+import { createElsewhereActs } from './elsewhere-acts';
 import { lobbePages } from './lobbe-pages';
 import { pauseEnd } from './pause-ends';
+import type { Questions } from './questions';
+import { createSettingsCommands, type SettingsCommandServices } from './settings-commands';
 
 /** The undo of a removal is offered for 10 s. Kept by number, as a clock may be set meanwhile: more than these nobody removes in that time. */
 const UNDO_KEPT = 50;
@@ -37,6 +41,8 @@ const UNDO_KEPT_MS = 15_000;
 /** The finished meetings of the past, which are not in the state. */
 export interface PastMeetings {
   find(id: MeetingId): Promise<MeetingRecord | null>;
+  /** One from elsewhere. */
+  elsewhere(recordingId: RecordingId): ElsewhereMeeting | null;
   /** False while that is not known. */
   isEmpty(): boolean;
   listed(): ArchivedMeetings;
@@ -44,6 +50,7 @@ export interface PastMeetings {
 
 const noPast: PastMeetings = {
   find: async () => null,
+  elsewhere: () => null,
   isEmpty: () => true,
   listed: () => ({ revision: 0, meetings: [] }),
 };
@@ -53,7 +60,10 @@ export interface CommandServices {
   /** `recall`: what the change is about, also where it was archived. */
   commit(change: (state: AppState) => AppState, recall?: Recall): Promise<AppState>;
   readonly past?: PastMeetings;
+  readonly expandFolder: BringingServices['expandFolder'];
+  readonly questions: Questions;
   readonly credentials: Credentials;
+  readonly proxies: SettingsCommandServices['proxies'];
   readonly fresh: Fresh;
   now(): number;
   canEncrypt(): boolean;
@@ -67,6 +77,7 @@ export interface CommandServices {
   readonly sandbox: boolean;
   readonly desktop: {
     pickFiles(): Promise<readonly string[]>;
+    pickCertificate: SettingsCommandServices['pickCertificate'];
     openPage(address: string): Promise<void>;
     showInFolder(file: string): void;
     copy(text: string): void;
@@ -77,6 +88,8 @@ export interface CommandServices {
 export interface Commands extends LobbeCommands {
   /** Takes in files by their absolute paths: of a drop, the picker, or the command line. */
   addFiles(paths: readonly string[]): Promise<void>;
+  /** Brings in what is in folders that were among them. */
+  addFolders(folders: readonly string[]): Promise<void>;
   /** The window came to the front. */
   focused(): void;
 }
@@ -113,16 +126,7 @@ export function createCommands(services: CommandServices): Commands {
     else await desktop.openPage(address);
   }
 
-  async function take(paths: readonly string[], again: boolean): Promise<void> {
-    const incoming = [...new Set(paths)].map((file) => ({
-      id: fresh.id(),
-      key: fresh.key(),
-      path: file,
-      name: path.basename(file),
-      again,
-    }));
-    if (incoming.length > 0) await commit((state) => takeIn(state, incoming, services.now()));
-  }
+  const bringing = createBringing({ ...services, commit });
 
   async function takeOff(meeting: MeetingRecord, action: 'cancel' | 'remove'): Promise<void> {
     const at = services.state().meetings.indexOf(meeting);
@@ -154,6 +158,8 @@ export function createCommands(services: CommandServices): Commands {
 
   /** Acts on one meeting; true if there is nothing left to do for the queue. */
   async function actOn(id: MeetingId, action: MeetingAction): Promise<void> {
+    const elsewhere = recordingOf(id);
+    if (elsewhere !== null) return others.act(elsewhere, action);
     if (action === 'undo') return undo(id);
     const meeting = await meetingOf(id);
     if (!meeting) return;
@@ -178,6 +184,15 @@ export function createCommands(services: CommandServices): Commands {
     }
   }
 
+  const others = createElsewhereActs({
+    state: services.state,
+    commit,
+    filed: past.elsewhere,
+    openPage,
+    copy: desktop.copy,
+    toast,
+  });
+
   async function setToken(text: string, wanted: TokenStorage | null): Promise<TokenResult> {
     const token = checkedToken(text);
     if (token === null) return { kind: 'malformed' };
@@ -198,8 +213,22 @@ export function createCommands(services: CommandServices): Commands {
     return { kind: 'stored', storage };
   }
 
+  const settings = createSettingsCommands({
+    state: services.state,
+    commit,
+    proxies: services.proxies,
+    pickCertificate: desktop.pickCertificate,
+    toast,
+    rerouted() {
+      services.insist();
+      services.wake();
+    },
+  });
+
   return {
-    addFiles: (paths) => take(paths, false),
+    ...settings,
+    addFiles: (paths) => bringing.add(paths),
+    addFolders: bringing.addFolders,
     focused() {
       if (!buying) return;
       // Whoever comes back from buying minutes has most likely bought some (product.md, gate `needs-minutes`).
@@ -208,13 +237,21 @@ export function createCommands(services: CommandServices): Commands {
     },
     snapshot: async () => services.snapshot(),
     archived: async () => past.listed(),
-    timeline: async (id) => (await meetingOf(id))?.timeline ?? [],
+    async timeline(id) {
+      const elsewhere = recordingOf(id);
+      return elsewhere === null ? ((await meetingOf(id))?.timeline ?? []) : others.timeline(elsewhere);
+    },
     async pickFiles() {
-      await take(await desktop.pickFiles(), false);
+      await bringing.add(await desktop.pickFiles());
     },
     // The sample is asked for on purpose, each time.
-    sendSample: () => take([services.sample], true),
+    sendSample: () => bringing.add([services.sample], true),
     act: actOn,
+    async answer(questionId, answer, forAll) {
+      const id = await bringing.answer(questionId, answer, forAll);
+      // One that is no meeting yet has no page; the window shows it.
+      if (id !== null && (await meetingOf(id))?.recordingId) await actOn(id, 'open-in-lobbe');
+    },
     async openGate(gate) {
       services.insist();
       await commit((state) => ({ ...state, gates: tryGate(state.gates, gate, services.now()) }));
@@ -245,16 +282,18 @@ export function createCommands(services: CommandServices): Commands {
     },
     async clearFinished() {
       const before = services.state().meetings;
-      const archived = past.listed().meetings.length;
+      const archived = past.listed().meetings.filter(({ group }) => group !== 'elsewhere');
       const saved = await commit((state) => {
         const cleared = clearFinished(state, services.now());
-        return past.isEmpty() ? cleared : clearArchive(cleared);
+        if (past.isEmpty()) return cleared;
+        const known = archived.flatMap(({ recordingId }) => recordingId ?? []);
+        return clearArchive(hide(cleared, known));
       });
       if (!saved) return;
       const listed = new Set(services.state().meetings);
       const cleared = before.flatMap((meeting, index) => (listed.has(meeting) ? [] : [{ meeting, index }]));
       lastClear = { cleared, at: services.now() };
-      toast({ kind: 'cleared', count: cleared.length + archived });
+      toast({ kind: 'cleared', count: cleared.length + archived.length });
     },
     async undoClear() {
       if (!lastClear) return;
@@ -264,9 +303,6 @@ export function createCommands(services: CommandServices): Commands {
       await commit((state) =>
         cleared.reduce((s, { meeting, index }) => putBack(s, meeting, index), restoreArchive(state)),
       );
-    },
-    async changeSettings(change) {
-      await commit((state) => ({ ...state, settings: { ...state.settings, ...change } }));
     },
     async markSeen(ids) {
       await commit((state) => markSeen(state, ids), { ids });

@@ -33,7 +33,11 @@ export function createCredentials(
   const stored = given === null ? vault.load() : null;
   const usable = given === null ? null : checkedToken(given);
   let current: { token: string; storage: TokenStorage } | null =
-    usable !== null ? { token: usable, storage: 'session' } : stored?.kind === 'token' ? stored : null;
+    usable !== null
+      ? { token: usable, storage: 'session' }
+      : stored?.kind === 'secret'
+        ? { token: stored.secret, storage: stored.storage }
+        : null;
   if (current) onSecret(current.token);
 
   return {

@@ -1,28 +1,48 @@
 // Calls to the desktop: the picker, the file manager, the browser. None of them may throw at its caller.
 
-import { app, BrowserWindow, clipboard, dialog, Menu, shell } from 'electron';
-import type { Language } from '../contract/settings';
+import { app, BrowserWindow, clipboard, dialog, Menu, type OpenDialogOptions, shell } from 'electron';
+import type { Language, TrustedCertificate } from '../contract/settings';
+import type { CertificateTrouble } from '../contract/snapshot';
+import { readCertificate } from './certificate-file';
 import type { Log } from './log';
 import { numberIn, textsOf } from './texts';
 
 /** Kinds the picker offers first; what is really in a file is decided by its bytes. */
 const EXTENSIONS = 'm4a mp3 wav ogg oga opus flac aac amr wma caf 3gp aiff aif webm mp4 mov mkv m4b m4v'.split(' ');
+const CERTIFICATE_EXTENSIONS = ['pem', 'crt', 'cer', 'der'];
 
 export function createDesktop(language: () => Language, log: Log) {
+  async function pick(options: OpenDialogOptions): Promise<readonly string[]> {
+    const parent = BrowserWindow.getAllWindows()[0];
+    const picked = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
+    return picked.filePaths;
+  }
+
   return {
-    async pickFiles(): Promise<readonly string[]> {
+    pickFiles(): Promise<readonly string[]> {
       const texts = textsOf(language());
-      const options = {
+      return pick({
         title: texts['pick.title'],
-        properties: ['openFile' as const, 'multiSelections' as const],
+        properties: ['openFile', 'multiSelections'],
         filters: [
           { name: texts['pick.kinds'], extensions: EXTENSIONS },
           { name: texts['pick.all'], extensions: ['*'] },
         ],
-      };
-      const parent = BrowserWindow.getAllWindows()[0];
-      const picked = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
-      return picked.filePaths;
+      });
+    },
+
+    /** A certificate to trust, read; null if none was picked. */
+    async pickCertificate(): Promise<TrustedCertificate | CertificateTrouble | null> {
+      const texts = textsOf(language());
+      const [file] = await pick({
+        title: texts['pick.certificate'],
+        properties: ['openFile'],
+        filters: [
+          { name: texts['pick.certificates'], extensions: CERTIFICATE_EXTENSIONS },
+          { name: texts['pick.all'], extensions: ['*'] },
+        ],
+      });
+      return file === undefined ? null : readCertificate(file);
     },
 
     /** Opens one of our own pages (lobbe-pages.ts) in the browser. */

@@ -7,6 +7,7 @@ import type { CommandChannel, LobbeCommands } from '../contract/api';
 import type { MeetingId } from '../contract/ids';
 import { isOurPage } from './lockdown';
 import type { Log } from './log';
+import { proxyPassword, proxySettings, settingsChange } from './settings-input';
 
 const meetingId = z.uuid().transform((id) => id as MeetingId);
 const action = z.enum([
@@ -23,6 +24,7 @@ const action = z.enum([
   'copy-id',
   'undo',
 ]);
+const answerGiven = z.enum(['again', 'open', 'add', 'leave']);
 const pauseLength = z.enum(['open', 'hour', 'tomorrow']);
 const gate = z.enum([
   'needs-minutes',
@@ -33,16 +35,6 @@ const gate = z.enum([
   'scope-disabled',
   'offline',
 ]);
-const settings = z
-  .strictObject({ language: z.enum(['system', 'fa', 'en']), parallelUploads: z.int().min(1).max(4) })
-  .partial()
-  // An absent field and one that is undefined are the same to the window, and not to the types.
-  .transform(
-    (change) =>
-      Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Parameters<
-        LobbeCommands['changeSettings']
-      >[0],
-  );
 
 /** A drop of everything a disk holds is still a drop; more than this is a mistake or an attack. */
 const MANY = 20_000;
@@ -56,6 +48,7 @@ const inputs = {
   pickFiles: nothing,
   sendSample: nothing,
   act: z.tuple([meetingId, action]),
+  answer: z.tuple([z.uuid(), answerGiven, z.boolean()]),
   openGate: z.tuple([gate]),
   buyMinutes: nothing,
   setToken: z.tuple([z.string().max(4096), z.enum(['encrypted', 'plain', 'session']).nullable()]),
@@ -67,7 +60,9 @@ const inputs = {
   retryAll: nothing,
   clearFinished: nothing,
   undoClear: nothing,
-  changeSettings: z.tuple([settings]),
+  changeSettings: z.tuple([settingsChange]),
+  setProxy: z.tuple([proxySettings, proxyPassword]),
+  pickCertificate: nothing,
   markSeen: z.tuple([z.array(meetingId).max(MANY)]),
   useSandbox: z.tuple([z.boolean()]),
 } satisfies { [Verb in keyof LobbeCommands]: z.ZodType<Parameters<LobbeCommands[Verb]>> };

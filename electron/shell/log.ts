@@ -1,45 +1,67 @@
-// The log that support asks for. Facts of the app, never content, never a secret: whatever looks like the token is struck out.
+// The log that support asks for. Facts of the app, never content, never a secret: whatever looks like one is struck out.
 
 import fs from 'node:fs';
 import path from 'node:path';
 
 export interface Log {
-  info(message: string): void;
+  /** Each message is a line; those of one moment are written in one go. */
+  info(...messages: readonly string[]): void;
   warn(message: string): void;
   error(message: string, cause?: unknown): void;
-  /** From now on `secret` never reaches the log. */
+  /** From now on `secret` never reaches the log. One of a few characters would be told by its gaps, and the log unreadable. */
   hide(secret: string): void;
 }
 
 /** Two files of this size are weeks of a quiet app, and still attach to a mail. */
 const MAX_BYTES = 1_000_000;
 
+const SHORTEST_HIDDEN = 4;
+
 /** Logs to `main.log` in `directory` (and to stderr when `echo`). Trouble with the log itself is never in the way of the app. */
 export function createLog(directory: string, echo: boolean): Log {
   const file = path.join(directory, 'main.log');
   const secrets = new Set<string>();
 
-  function write(level: string, message: string): void {
-    let line = `${new Date().toISOString()} ${level} ${message}`;
-    for (const secret of secrets) line = line.replaceAll(secret, '[token]');
-    if (echo) process.stderr.write(`${line}\n`);
+  function write(level: string, messages: readonly string[]): void {
+    if (messages.length === 0) return;
+    const head = `${new Date().toISOString()} ${level} `;
+    let text = messages.map((message) => `${head}${harmless(message)}\n`).join('');
+    for (const secret of secrets) text = text.replaceAll(secret, '[secret]');
+    if (echo) process.stderr.write(text);
     try {
       fs.mkdirSync(directory, { recursive: true });
       if ((fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) fs.renameSync(file, `${file}.old`);
-      fs.appendFileSync(file, `${line}\n`);
+      fs.appendFileSync(file, text);
     } catch {
       // A full disk has its banner in the window; the log stays quiet about it.
     }
   }
 
   return {
-    info: (message) => write('info', message),
-    warn: (message) => write('warn', message),
-    error: (message, cause) => write('error', cause === undefined ? message : `${message}: ${textOf(cause)}`),
-    hide: (secret) => void secrets.add(secret),
+    info: (...messages) => write('info', messages),
+    warn: (message) => write('warn', [message]),
+    error: (message, cause) => write('error', [cause === undefined ? message : `${message}: ${textOf(cause)}`]),
+    hide(secret) {
+      if (secret.length >= SHORTEST_HIDDEN) secrets.add(secret);
+    },
   };
 }
 
 function textOf(cause: unknown): string {
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const steering = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/**
+ * Case 2: an error may quote anything, a file's name too. It must not turn a line around, start one of its own, or talk to the terminal
+ * in which somebody reads the log.
+ */
+function harmless(message: string): string {
+  const visible = message.replace(
+    steering,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return visible.replaceAll('\n', '\n  ');
 }

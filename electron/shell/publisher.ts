@@ -1,10 +1,13 @@
 // Tells the window what is on disk: one snapshot after each commit, a few of them folded into one.
 
 import type { EpochMs, MeetingId, TokenFingerprint } from '../contract/ids';
-import type { StoreNotice } from '../contract/problem';
-import type { Language } from '../contract/settings';
+import type { FeedTrouble, StoreNotice } from '../contract/problem';
+import type { Question } from '../contract/question';
+import type { Language, PasswordStorage, Settings, SettingsView } from '../contract/settings';
 import type { Snapshot } from '../contract/snapshot';
 import type { AppState } from '../domain/app-state';
+import { elsewhereViews } from '../domain/elsewhere-view';
+import { scopesOf } from '../domain/scopes';
 import { gateViews, meetingViews } from '../domain/to-snapshot';
 
 /** A change is seen at once; a hundred of them in a row are seen together. */
@@ -16,9 +19,13 @@ const LONGEST_MS = 30_000;
 export interface Sources {
   state(): AppState;
   notices(): readonly StoreNotice[];
+  questions(): readonly Question[];
   inFlight(): ReadonlySet<MeetingId>;
-  account(): Snapshot['account'];
+  account(): Omit<Snapshot['account'], 'scopes'>;
+  proxyPassword(): PasswordStorage | null;
   token(): TokenFingerprint | null;
+  /** Why no news come although Lobbe answers. */
+  feedTrouble(): FeedTrouble | null;
   /** When this run last read the feed; null if it has not yet. */
   lastReadAt(): EpochMs | null;
   offline(): boolean;
@@ -54,16 +61,18 @@ export function createPublisher(sources: Sources, tell: (snapshot: Snapshot) => 
     revision += 1;
     return {
       revision,
-      meetings: meetingViews(state, context),
+      meetings: [...meetingViews(state, context), ...elsewhereViews(state)],
       gates: gateViews(state, context),
+      questions: sources.questions(),
       pausedAll: state.pausedAll,
       pausedUntil: state.pausedAll ? state.pausedUntil : null,
-      account,
+      account: { ...account, scopes: scopesOf(state, context.token) },
       sandbox: sources.sandbox,
       language: sources.language(),
-      settings: state.settings,
+      settings: settingsView(state.settings),
+      proxyPassword: sources.proxyPassword(),
       notices: sources.notices(),
-      feed: { lastReadAt: sources.lastReadAt() ?? state.feed.lastReadAt },
+      feed: { lastReadAt: sources.lastReadAt() ?? state.feed.lastReadAt, trouble: sources.feedTrouble() },
     };
   }
 
@@ -91,4 +100,9 @@ export function createPublisher(sources: Sources, tell: (snapshot: Snapshot) => 
       if (later) clearTimeout(later);
     },
   };
+}
+
+/** A certificate is larger than all the rest, and of no use to the window. */
+function settingsView({ certificate, ...settings }: Settings): SettingsView {
+  return { ...settings, certificate: certificate?.name ?? null };
 }

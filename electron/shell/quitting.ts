@@ -6,8 +6,11 @@ import type { Log } from './log';
 /** SIGTERM gets two seconds before a session manager loses patience; whatever is not on disk then is found again at the next start. */
 const DEADLINE_MS = 1_500;
 
-/** Runs `stop` once before the app ends, whoever asked for the end: tray, menu, signal, the end of the session. */
-export function stopBeforeQuit(stop: () => Promise<void>, log: Log): void {
+/**
+ * Runs `stop` once before the app ends, whoever asked for the end: tray, menu, signal, the end of the session. `threadsEnded`: whether
+ * an end in order is to be had. It waits for every thread, and one that a dead share holds never comes.
+ */
+export function stopBeforeQuit(stop: () => Promise<void>, threadsEnded: () => boolean, log: Log): void {
   let stopping = false;
   app.on('before-quit', (event) => {
     event.preventDefault();
@@ -18,7 +21,11 @@ export function stopBeforeQuit(stop: () => Promise<void>, log: Log): void {
     });
     void Promise.race([stop(), deadline])
       .catch((cause) => log.error('trouble while quitting', cause))
-      .finally(() => app.exit(0));
+      .finally(() => {
+        if (threadsEnded()) app.exit(0);
+        // What is to be on disk is there: nothing is lost by an end like this.
+        else process.kill(process.pid, 'SIGKILL');
+      });
   });
   process.on('SIGTERM', () => app.quit());
   process.on('SIGINT', () => app.quit());

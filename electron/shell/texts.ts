@@ -18,6 +18,8 @@ const en = {
   'pick.title': 'Choose recordings',
   'pick.kinds': 'Recordings',
   'pick.all': 'All files',
+  'pick.certificate': 'Choose a root certificate',
+  'pick.certificates': 'Certificates',
   'quit.ask': (count: string) =>
     `${count} recordings are still being sent. They go on where they stopped when you start again.`,
   'quit.yes': 'Quit',
@@ -54,6 +56,8 @@ const fa: Texts = {
   'pick.title': 'انتخاب فایل‌های ضبط‌شده',
   'pick.kinds': 'فایل‌های ضبط‌شده',
   'pick.all': 'همهٔ فایل‌ها',
+  'pick.certificate': 'انتخاب گواهی ریشه',
+  'pick.certificates': 'گواهی‌ها',
   'quit.ask': (count) => `${count} فایل هنوز در حال ارسال است. با اجرای دوباره از همان‌جا ادامه می‌یابد.`,
   'quit.yes': 'خروج',
   'quit.no': 'ادامهٔ ارسال',

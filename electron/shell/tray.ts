@@ -69,12 +69,12 @@ interface Counts {
   readonly needsYou: number;
 }
 
-function countsOf({ meetings }: Snapshot): Counts {
+function countsOf({ meetings, questions }: Snapshot): Counts {
   const inStage = (...stages: string[]) => meetings.filter((m) => stages.includes(m.stage)).length;
   return {
     uploading: inStage('uploading'),
     waiting: inStage('preparing', 'queued', 'waiting', 'paused'),
-    needsYou: meetings.filter((m) => m.group === 'needs-you').length,
+    needsYou: meetings.filter((m) => m.group === 'needs-you').length + questions.length,
   };
 }
 

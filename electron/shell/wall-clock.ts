@@ -1,3 +1,4 @@
+import type { EpochMs } from '../contract/ids';
 import type { Clock } from '../domain/clock';
 
 /** A `setTimeout` of more than 2^31-1 ms fires at once; whoever waits that long looks at the clock again anyway. */
@@ -22,3 +23,9 @@ export const wallClock: Clock = {
     });
   },
 };
+
+/** The minute of the day that this computer's clock shows at `at`. */
+export function minuteOfDay(at: EpochMs): number {
+  const date = new Date(at);
+  return date.getHours() * 60 + date.getMinutes();
+}

@@ -6,12 +6,14 @@ import type { MeetingView } from '../contract/snapshot';
 import { archivedView } from '../domain/archived-view';
 import type { Month, Recall } from '../domain/archiving';
 import type { MeetingRecord } from '../domain/meeting';
+import { mayBeOneContent } from '../domain/same-content';
 
 /** One meeting of the archive. A record that is archived anew gets a new entry. */
 export interface Entry {
   readonly view: MeetingView;
   readonly month: Month;
-  readonly path: string;
+  /** Of the file; null where none was looked at. */
+  readonly ends: string | null;
 }
 
 /** What came into the list of the archive, and what left it. */
@@ -32,13 +34,13 @@ export interface ArchiveIndex {
 export function createArchiveIndex(): ArchiveIndex {
   const byId = new Map<MeetingId, Entry>();
   const byRecording = new Map<RecordingId, Set<MeetingId>>();
-  const byPath = new Map<string, Set<MeetingId>>();
+  const bySize = new Map<number, Set<MeetingId>>();
 
   function remove(id: MeetingId): boolean {
     const entry = byId.get(id);
     if (!entry) return false;
     byId.delete(id);
-    take(byPath, entry.path, id);
+    if (entry.view.size !== null) take(bySize, entry.view.size, id);
     if (entry.view.recordingId !== null) take(byRecording, entry.view.recordingId, id);
     return true;
   }
@@ -46,18 +48,23 @@ export function createArchiveIndex(): ArchiveIndex {
   return {
     put(month, record) {
       remove(record.id);
-      const entry = { view: archivedView(record), month, path: record.path };
+      const entry = { view: archivedView(record), month, ends: record.file?.ends ?? null };
       byId.set(record.id, entry);
-      add(byPath, record.path, record.id);
+      if (record.file !== null) add(bySize, record.file.size, record.id);
       if (record.recordingId !== null) add(byRecording, record.recordingId, record.id);
       return entry;
     },
     remove,
     get: (id) => byId.get(id),
-    matching({ ids = [], recordingIds = [], paths = [] }) {
+    matching({ ids = [], recordingIds = [], contents = [] }) {
       const wanted = new Set<MeetingId>(ids);
       for (const recordingId of recordingIds) for (const id of byRecording.get(recordingId) ?? []) wanted.add(id);
-      for (const path of paths) for (const id of byPath.get(path) ?? []) wanted.add(id);
+      for (const content of contents) {
+        for (const id of bySize.get(content.size) ?? []) {
+          const ends = byId.get(id)?.ends ?? null;
+          if (mayBeOneContent(content, { size: content.size, ends })) wanted.add(id);
+        }
+      }
       return [...wanted].flatMap((id) => byId.get(id) ?? []);
     },
     entries: () => byId.values(),

@@ -1,17 +1,20 @@
 // The finished meetings of the past: listed and found as if they were in the state, kept in files that are written rarely. All
 // changes of the state go through `commit` here, so that what a change is about is there for it, wherever it is kept.
 
-import type { EpochMs, MeetingId } from '../contract/ids';
+import type { EpochMs, MeetingId, RecordingId } from '../contract/ids';
 import type { StoreNotice } from '../contract/problem';
 import type { MeetingView } from '../contract/snapshot';
 import type { AppState } from '../domain/app-state';
 import { changeRecalling, goneWith, isArchived, type Month, type Recall } from '../domain/archiving';
+import type { ElsewhereMeeting } from '../domain/elsewhere-record';
 import type { MeetingRecord } from '../domain/meeting';
 import { archiveFiles } from './archive-file';
 import { type ArchiveChange, createArchiveIndex, type Entry } from './archive-index';
 import { createArchiveKeeper } from './archive-keeper';
 import { createArchiveMonths } from './archive-months';
 import { nodeDisk, type Pause, pauseByTimer, type StoreDisk } from './disk';
+import { elsewhereFile } from './elsewhere-file';
+import { createElsewhereKeeper } from './elsewhere-keeper';
 import { createNotices, Listeners } from './notices';
 import { quarantineOf } from './quarantine';
 import type { StateStore } from './state-store';
@@ -28,9 +31,13 @@ export interface Archive {
   tend(): void;
   /** The record of an archived meeting; null if there is none that can be read. Rejects when the disk does not answer. */
   find(id: MeetingId): Promise<MeetingRecord | null>;
+  /** The record of a meeting from elsewhere that the state has no room for; null if there is none. */
+  elsewhere(recordingId: RecordingId): ElsewhereMeeting | null;
+  /** All that are at Lobbe, of ours and from elsewhere, and not in the state. */
+  filed(): Promise<readonly RecordingId[]>;
   /** Whether its files hold nothing; false while that is not known. */
   isEmpty(): boolean;
-  /** What is listed, newest first. A meeting that is in the live state too is to be taken from there. */
+  /** What is listed, of ours and from elsewhere, newest first. A meeting that is in the live state too is to be taken from there. */
   views(): readonly MeetingView[];
   onChange(listener: (change: ArchiveChange) => void): () => void;
   notices(): readonly StoreNotice[];
@@ -56,12 +63,23 @@ export function createArchive(options: ArchiveOptions): Archive {
   const { store, directory, disk, appVersion, now = Date.now, pause = pauseByTimer, breathe = nextTurn } = options;
   const files = archiveFiles(directory, disk, appVersion, pause);
   const notices = createNotices();
+  const theirs = createNotices();
+  const noticed = () => [...new Set([...notices.list(), ...theirs.list()])];
   const quarantine = quarantineOf(directory, disk, now, pause);
   const listeners = new Listeners<[ArchiveChange]>();
   const index = createArchiveIndex();
   const isForeign = () => store.notices().includes('newer-version');
   const months = createArchiveMonths({ files, index, quarantine, notices, state: store.state, isForeign, tell });
   const keeper = createArchiveKeeper({ store, months, index, isForeign, now, tell });
+  const others = createElsewhereKeeper({
+    file: elsewhereFile(directory, disk, appVersion, pause),
+    store,
+    quarantine,
+    notices: theirs,
+    isForeign,
+    now,
+    tell,
+  });
   let isLoaded = () => {};
   const loaded = new Promise<void>((resolve) => {
     isLoaded = resolve;
@@ -79,9 +97,11 @@ export function createArchive(options: ArchiveOptions): Archive {
     const gone = archive.cleared ? [...index.entries()].map(({ view }) => view.id) : archive.gone;
     tell({ added: [], removed: gone.filter((id) => index.remove(id)) });
     keeper.look();
+    others.look();
   }
 
   async function read(): Promise<void> {
+    await others.load();
     await keeper.begin(breathe);
     isLoaded();
     keeper.look();
@@ -110,6 +130,7 @@ export function createArchive(options: ArchiveOptions): Archive {
       // What it is about may be where the disk did not answer: then this is not the time for it.
       await keeper.readMissed();
     }
+    if (recall.recordingIds?.length || recall.elsewhere?.length) await others.load();
     for (;;) {
       const fetched = await fetch(recall);
       let missed = false;
@@ -120,7 +141,7 @@ export function createArchive(options: ArchiveOptions): Archive {
         const records = [...fetched].flatMap(([entry, record]) =>
           record !== null && index.get(record.id) === entry ? [record] : [],
         );
-        return goneWith(state, changeRecalling(state, records, change), keeper.mayHold);
+        return goneWith(state, changeRecalling(state, records, others.around(change, recall)), keeper.mayHold);
       });
       if (!missed) return committed;
     }
@@ -138,14 +159,30 @@ export function createArchive(options: ArchiveOptions): Archive {
       const entry = index.get(id);
       return entry ? ((await recordsOf(entry.month)).get(id) ?? null) : null;
     },
+    elsewhere: others.find,
+    async filed() {
+      await loaded;
+      const ours = [...index.entries()].filter(({ view }) => view.stage !== 'cancelled');
+      const theirs = [...others.records()].flatMap((r) => (r.kind === 'meeting' ? [r] : []));
+      return [...ours.map(({ view }) => view), ...theirs].flatMap(({ recordingId }) => recordingId ?? []);
+    },
     isEmpty: () => keeper.isEmpty(),
-    views: () => [...index.entries()].map(({ view }) => view).sort((a, b) => (b.finishedAt ?? 0) - (a.finishedAt ?? 0)),
+    views: () =>
+      [...[...index.entries()].map(({ view }) => view), ...others.views()].sort(
+        (a, b) => (b.finishedAt ?? 0) - (a.finishedAt ?? 0),
+      ),
     onChange: (listener) => listeners.add(listener),
-    notices: () => notices.list(),
-    onNotices: (listener) => notices.listen(listener),
+    notices: noticed,
+    onNotices(listener) {
+      const stops = [notices, theirs].map((each) => each.listen(() => listener(noticed())));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
     async settled() {
       await loading;
       await keeper.settled();
+      await others.settled();
     },
   };
 }
@@ -176,9 +213,9 @@ function notLive(state: AppState, entries: readonly Entry[]): readonly Entry[] {
 }
 
 /** Whether a change is about anything that the live state does not have: most pages of the feed are empty, or about it alone. */
-function asksForMore({ meetings }: AppState, { ids = [], recordingIds = [], paths = [] }: Recall): boolean {
+function asksForMore({ meetings }: AppState, { ids = [], recordingIds = [], contents = [] }: Recall): boolean {
   return (
-    paths.length > 0 ||
+    contents.length > 0 ||
     ids.some((id) => !meetings.some((m) => m.id === id)) ||
     recordingIds.some((recordingId) => !meetings.some((m) => m.recordingId === recordingId))
   );

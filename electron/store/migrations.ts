@@ -1,13 +1,34 @@
 // From the form of one version to that of the next. Pure, and never changed once released: somebody's only copy comes this way.
 
+import { isFields } from './tolerant-read';
+
 /** The form of what this version of the app writes. Raised together with a step below; see schema.ts for the form itself. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 3;
 
 /** Turns the state of version `n`, as parsed, into that of `n + 1`. Leaves alone what it does not know. */
 export type Migration = (state: unknown) => unknown;
 
-/** Step `n` leads from version `n` to `n + 1`. Version 1 is the first, so there is none yet. */
-const steps: Readonly<Record<number, Migration>> = {};
+/** Step `n` leads from version `n` to `n + 1`. Version 1 is the first. */
+const steps: Readonly<Record<number, Migration>> = { 1: withEnds, 2: withCatchUp };
+
+/** Version 2 knows a file by both its ends; of those that were queued before it, nobody has looked. */
+function withEnds(state: unknown): unknown {
+  if (!isFields(state) || !Array.isArray(state.meetings)) return state;
+  const meetings = state.meetings.map((meeting: unknown) =>
+    isFields(meeting) && isFields(meeting.file) ? { ...meeting, file: { ends: null, ...meeting.file } } : meeting,
+  );
+  return { ...state, meetings };
+}
+
+/**
+ * Version 3 catches up by a plan. Without the token that the cursor was given to, it makes one at its first read, so the old list of
+ * questions and the news that nobody claimed (`strangers`) are found out again.
+ */
+function withCatchUp(state: unknown): unknown {
+  if (!isFields(state) || !isFields(state.feed)) return state;
+  const { strangers: _, ...feed } = state.feed;
+  return { ...state, feed: { ...feed, catchUp: null } };
+}
 
 /**
  * Brings a parsed state from version `from` to `to`. Throws if a step is missing or fails: the caller then treats the generation

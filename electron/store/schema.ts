@@ -5,8 +5,11 @@ import { z } from 'zod';
 import type { EpochMs, IdempotencyKey, MeetingId, RecordingId, TokenFingerprint } from '../contract/ids';
 import type { Settings } from '../contract/settings';
 import type { TimelineEntry } from '../contract/snapshot';
-import type { AppState, ArchiveState, FeedState, StrangerNews } from '../domain/app-state';
+import type { AppState, ArchiveState, CatchUp, FeedState, TokenScopes } from '../domain/app-state';
+import { LOWEST_LIMIT } from '../domain/bandwidth';
+import type { ElsewhereRecord } from '../domain/elsewhere-record';
 import type { Gate } from '../domain/gates';
+import type { LobbeState } from '../domain/lobbe-status';
 import type { MeetingRecord, MeetingState } from '../domain/meeting';
 
 /** A branded string: its brand exists for the compiler only, so any text has the form. */
@@ -19,6 +22,7 @@ const file = z.looseObject({
   mtimeMs: z.number(),
   contentType: z.string(),
   durationMs: z.number().nullable(),
+  ends: z.string().nullable(),
 });
 
 const wait = {
@@ -39,13 +43,7 @@ const blockReason = z.enum([
   'rejected',
 ]);
 
-const state = z.discriminatedUnion('stage', [
-  z.looseObject({ stage: z.literal('preparing'), growing: z.boolean(), fresh: z.boolean() }),
-  z.looseObject({ stage: z.literal('queued') }),
-  z.looseObject({ stage: z.literal('uploading') }),
-  z.looseObject({ stage: z.literal('waiting'), ...wait }),
-  z.looseObject({ stage: z.literal('paused'), wait: z.looseObject(wait).nullable(), until: time.nullable() }),
-  z.looseObject({ stage: z.literal('blocked'), reason: blockReason, detail: z.string().nullable() }),
+const lobbeStates = [
   z.looseObject({ stage: z.literal('processing'), status: z.string() }),
   z.looseObject({ stage: z.literal('naming') }),
   z.looseObject({ stage: z.literal('ready'), at: time, unseen: z.boolean() }),
@@ -55,6 +53,16 @@ const state = z.discriminatedUnion('stage', [
     failure: z.looseObject({ code: z.string(), retryable: z.boolean(), retries: count }),
   }),
   z.looseObject({ stage: z.literal('deleted'), at: time }),
+] as const;
+
+const state = z.discriminatedUnion('stage', [
+  z.looseObject({ stage: z.literal('preparing'), growing: z.boolean(), fresh: z.boolean() }),
+  z.looseObject({ stage: z.literal('queued') }),
+  z.looseObject({ stage: z.literal('uploading') }),
+  z.looseObject({ stage: z.literal('waiting'), ...wait }),
+  z.looseObject({ stage: z.literal('paused'), wait: z.looseObject(wait).nullable(), until: time.nullable() }),
+  z.looseObject({ stage: z.literal('blocked'), reason: blockReason, detail: z.string().nullable() }),
+  ...lobbeStates,
   z.looseObject({
     stage: z.literal('cancelled'),
     at: time,
@@ -114,21 +122,44 @@ export const gate = z.discriminatedUnion('gate', [
   }),
 ]) satisfies z.ZodType<Gate>;
 
-export const strangerNews = z.looseObject({
-  recordingId: text<RecordingId>(),
-  eventIds: z.array(z.string()),
-  stage: z.enum(['processing', 'naming', 'ready', 'failed', 'deleted']),
-  at: time,
-  failure: z.looseObject({ code: z.string(), retryable: z.boolean() }).nullable(),
-}) satisfies z.ZodType<StrangerNews>;
+const lobbeState = z.discriminatedUnion('stage', [...lobbeStates]) satisfies z.ZodType<LobbeState>;
+
+export const elsewhereRecord = z.discriminatedUnion('kind', [
+  z.looseObject({
+    kind: z.literal('meeting'),
+    recordingId: text<RecordingId>(),
+    title: z.string().nullable(),
+    titleIsDue: z.boolean(),
+    token: text<TokenFingerprint>(),
+    addedAt: time,
+    seenEvents: z.array(z.string()),
+    state: lobbeState,
+    timeline: z.array(timelineEntry),
+  }),
+  z.looseObject({ kind: z.literal('hidden'), recordingId: text<RecordingId>() }),
+]) satisfies z.ZodType<ElsewhereRecord>;
+
+const known = z.boolean().nullable();
+export const tokenScopes = z.looseObject({
+  token: text<TokenFingerprint>(),
+  read: known,
+  write: known,
+  ask: known,
+}) satisfies z.ZodType<TokenScopes>;
+
+const catchUp = z.looseObject({
+  list: z.looseObject({ cursor: z.string().nullable(), mark: z.string().nullable(), pages: count }).nullable(),
+  open: z.array(text<RecordingId>()),
+}) satisfies z.ZodType<CatchUp>;
 
 export const feed = z.looseObject({
   cursor: z.string().nullable(),
+  token: text<TokenFingerprint>().nullable(),
   lastReadAt: time.nullable(),
   notBefore: time.nullable(),
   toldAt: time.nullable(),
-  catchUp: z.array(text<RecordingId>()),
-  strangers: z.array(strangerNews),
+  catchUp: catchUp.nullable(),
+  setAside: z.array(z.looseObject({ at: time, raw: z.string() })),
 }) satisfies z.ZodType<FeedState>;
 
 export const archive = z.looseObject({
@@ -136,9 +167,22 @@ export const archive = z.looseObject({
   gone: z.array(text<MeetingId>()),
 }) satisfies z.ZodType<ArchiveState>;
 
+const limit = count.min(LOWEST_LIMIT).nullable();
+const minuteOfDay = count.max(24 * 60 - 1);
+
 export const settings = z.looseObject({
   language: z.enum(['system', 'fa', 'en']),
   parallelUploads: count.min(1).max(4),
+  bandwidth: z.looseObject({
+    limit,
+    night: z.looseObject({ from: minuteOfDay, to: minuteOfDay, limit }).nullable(),
+  }),
+  proxy: z.looseObject({
+    mode: z.enum(['system', 'none', 'manual']),
+    server: z.string().nullable(),
+    user: z.string().nullable(),
+  }),
+  certificate: z.looseObject({ pem: z.string(), name: z.string() }).nullable(),
 }) satisfies z.ZodType<Settings>;
 
 export const appState = z.looseObject({
@@ -148,6 +192,8 @@ export const appState = z.looseObject({
   pausedUntil: time.nullable(),
   lostInARow: count,
   feed,
+  elsewhere: z.array(elsewhereRecord),
+  scopes: z.array(tokenScopes),
   archive,
   settings,
 }) satisfies z.ZodType<AppState>;

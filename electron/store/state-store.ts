@@ -177,7 +177,7 @@ export async function openStateStore(options: StateStoreOptions): Promise<StateS
 
   function tell(trouble: StoreError): void {
     if (trouble.code === 'disk-full') notices.set('disk-full');
-    if (trouble.code === 'read-only' || trouble.code === 'other-writer') notices.set('read-only');
+    if (trouble.code === 'read-only' || trouble.code === 'other-writer') notices.set(trouble.code);
   }
 
   async function commitAll(): Promise<void> {

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 import type { AppState, FeedState } from '../domain/app-state';
-import { appState, feed, gate, meetingRecord, settings, strangerNews } from './schema';
+import { appState, elsewhereRecord, feed, gate, meetingRecord, settings, tokenScopes } from './schema';
 
 export interface TolerantRead {
   readonly state: AppState;
@@ -12,7 +12,7 @@ export interface TolerantRead {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -54,16 +54,22 @@ export function readTolerantly(stored: unknown, fallback: AppState): TolerantRea
       lastReadAt: part(feed.shape.lastReadAt, fields.lastReadAt, fallback.feed.lastReadAt),
       notBefore: part(feed.shape.notBefore, fields.notBefore, fallback.feed.notBefore),
       toldAt: part(feed.shape.toldAt, fields.toldAt, fallback.feed.toldAt),
+      token: part(feed.shape.token, fields.token, fallback.feed.token),
       catchUp: part(feed.shape.catchUp, fields.catchUp, fallback.feed.catchUp),
-      strangers: items(strangerNews, fields.strangers),
+      setAside: part(feed.shape.setAside, fields.setAside, fallback.feed.setAside),
     };
   };
   const settingsOf = (value: unknown): AppState['settings'] => {
     const fields = fieldsOf(value);
+    const { shape } = settings;
+    const otherwise = fallback.settings;
     return {
       ...fields,
-      language: part(settings.shape.language, fields.language, fallback.settings.language),
-      parallelUploads: part(settings.shape.parallelUploads, fields.parallelUploads, fallback.settings.parallelUploads),
+      language: part(shape.language, fields.language, otherwise.language),
+      parallelUploads: part(shape.parallelUploads, fields.parallelUploads, otherwise.parallelUploads),
+      bandwidth: part(shape.bandwidth, fields.bandwidth, otherwise.bandwidth),
+      proxy: part(shape.proxy, fields.proxy, otherwise.proxy),
+      certificate: part(shape.certificate, fields.certificate, otherwise.certificate),
     };
   };
   const state: AppState = {
@@ -74,6 +80,8 @@ export function readTolerantly(stored: unknown, fallback: AppState): TolerantRea
     pausedUntil: part(appState.shape.pausedUntil, stored.pausedUntil, fallback.pausedUntil),
     lostInARow: part(appState.shape.lostInARow, stored.lostInARow, fallback.lostInARow),
     feed: feedOf(stored.feed),
+    elsewhere: items(elsewhereRecord, stored.elsewhere),
+    scopes: items(tokenScopes, stored.scopes),
     archive: part(appState.shape.archive, stored.archive, fallback.archive),
     settings: settingsOf(stored.settings),
   };

@@ -1,5 +1,5 @@
-// Where the token is kept: as bytes that only the OS can open, readable if its user said so, or in memory only. It is in no error
-// and no message of this room, and in no other file.
+// Where a secret is kept (the token, the password of a proxy): as bytes that only the OS can open, readable if its user said so, or
+// in memory only. It is in no error and no message of this room, and in no other file.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,50 +19,55 @@ export interface VaultCrypto {
   decrypt(bytes: Buffer): string;
 }
 
-export type LoadedToken =
-  | { readonly kind: 'token'; readonly token: string; readonly storage: TokenStorage }
+export type LoadedSecret =
+  | { readonly kind: 'secret'; readonly secret: string; readonly storage: TokenStorage }
   | { readonly kind: 'none' }
   /** There is one, and it cannot be had: the keyring changed or is locked (case 109), or the file is damaged. The file stays. */
   | { readonly kind: 'unreadable' };
 
 export interface Vault {
-  load(): LoadedToken;
+  load(): LoadedSecret;
   /**
-   * Keeps `token` as `storage` says; whatever was kept before is gone then. Rejects with a `StoreError` (`no-encryption`, or what
+   * Keeps `secret` as `storage` says; whatever was kept before is gone then. Rejects with a `StoreError` (`no-encryption`, or what
    * the disk says), and what was kept before is still kept.
    */
-  save(token: string, storage: TokenStorage): Promise<void>;
-  /** Removes the token from memory and disk. Rejects with a `StoreError` if the disk does not let it go. */
+  save(secret: string, storage: TokenStorage): Promise<void>;
+  /** Removes the secret from memory and disk. Rejects with a `StoreError` if the disk does not let it go. */
   forget(): Promise<void>;
-  /** How the token is kept; null if there is none. Does not decrypt. */
+  /** How the secret is kept; null if there is none. Does not decrypt. */
   storage(): TokenStorage | null;
 }
 
 export interface VaultOptions {
   readonly directory: string;
+  /** A file for each secret; that of the token unless told otherwise. */
+  readonly fileName?: string;
   readonly crypto: VaultCrypto;
   readonly disk?: StoreDisk;
   readonly pause?: Pause;
 }
 
-/** A file of its own, so that the state can be copied for support without it. */
+/** Files of their own, so that the state can be copied for support without them. */
 export const CREDENTIALS = 'credentials.json';
+export const PROXY_PASSWORD = 'proxy-password.json';
 
 const credentials = z.discriminatedUnion('storage', [
   z.object({ storage: z.literal('encrypted'), encrypted: z.base64().min(1) }),
+  // Called `token` as the first version wrote it, when there was no other secret.
   z.object({ storage: z.literal('plain'), token: z.string().min(1) }),
 ]);
 type Stored = z.infer<typeof credentials>;
 
-/** Opens the vault of a profile. Reads and writes nothing yet. */
-export function openVault({ directory, crypto, disk: givenDisk, pause = pauseByTimer }: VaultOptions): Vault {
-  const file = path.join(directory, CREDENTIALS);
+/** Opens the vault of one secret of a profile. Reads and writes nothing yet. */
+export function openVault(options: VaultOptions): Vault {
+  const { directory, fileName = CREDENTIALS, crypto, disk: givenDisk, pause = pauseByTimer } = options;
+  const file = path.join(directory, fileName);
   const disk = async () => givenDisk ?? (await appDisk());
   /** Of `session`: it lives exactly as long as this. */
   let inMemory: string | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One at a time: two saves at once would leave it to chance which token stays. */
+  /** One at a time: two saves at once would leave it to chance which secret stays. */
   function inTurn(work: () => Promise<void>): Promise<void> {
     const turn = last.then(work).catch((error: unknown) => {
       throw storeErrorOf(error);
@@ -74,27 +79,27 @@ export function openVault({ directory, crypto, disk: givenDisk, pause = pauseByT
   async function keep(content: Stored): Promise<void> {
     const onDisk = await disk();
     await makeFolder(directory);
-    // What a kill -9 left in the middle of a save may hold a readable token.
-    await sweepLeftovers(onDisk, directory, CREDENTIALS);
+    // What a kill -9 left in the middle of a save may hold a readable secret.
+    await sweepLeftovers(onDisk, directory, fileName);
     await replaceFile(onDisk, file, Buffer.from(JSON.stringify(content)), pause);
     inMemory = null;
   }
 
   async function removeFile(): Promise<void> {
     const onDisk = await disk();
-    await sweepLeftovers(onDisk, directory, CREDENTIALS);
+    await sweepLeftovers(onDisk, directory, fileName);
     if (!existsSync(file)) return;
     await onDisk.remove(file);
     // A power cut may not bring it back.
     await onDisk.syncFolder(directory);
   }
 
-  function encrypted(token: string): string {
+  function encrypted(secret: string): string {
     try {
       if (crypto.canEncrypt()) {
-        const bytes = crypto.encrypt(token);
+        const bytes = crypto.encrypt(secret);
         // Better refused now than unreadable at the next start.
-        if (bytes.length > 0 && crypto.decrypt(bytes) === token) return bytes.toString('base64');
+        if (bytes.length > 0 && crypto.decrypt(bytes) === secret) return bytes.toString('base64');
       }
     } catch {
       // Its message may hold what was to be encrypted.
@@ -104,16 +109,16 @@ export function openVault({ directory, crypto, disk: givenDisk, pause = pauseByT
 
   return {
     load() {
-      if (inMemory !== null) return { kind: 'token', token: inMemory, storage: 'session' };
+      if (inMemory !== null) return { kind: 'secret', secret: inMemory, storage: 'session' };
       const stored = readCredentials(file);
       if (stored === 'none' || stored === 'unreadable') return { kind: stored };
       switch (stored.storage) {
         case 'plain':
-          return { kind: 'token', token: stored.token, storage: 'plain' };
+          return { kind: 'secret', secret: stored.token, storage: 'plain' };
         case 'encrypted':
           try {
-            const token = crypto.decrypt(Buffer.from(stored.encrypted, 'base64'));
-            return token ? { kind: 'token', token, storage: 'encrypted' } : { kind: 'unreadable' };
+            const secret = crypto.decrypt(Buffer.from(stored.encrypted, 'base64'));
+            return secret ? { kind: 'secret', secret, storage: 'encrypted' } : { kind: 'unreadable' };
           } catch {
             return { kind: 'unreadable' };
           }
@@ -121,16 +126,16 @@ export function openVault({ directory, crypto, disk: givenDisk, pause = pauseByT
           return assertNever(stored);
       }
     },
-    save: (token, storage) =>
+    save: (secret, storage) =>
       inTurn(async () => {
         switch (storage) {
           case 'encrypted':
-            return keep({ storage, encrypted: encrypted(token) });
+            return keep({ storage, encrypted: encrypted(secret) });
           case 'plain':
-            return keep({ storage, token });
+            return keep({ storage, token: secret });
           case 'session':
             await removeFile();
-            inMemory = token;
+            inMemory = secret;
             return;
           default:
             return assertNever(storage);
@@ -153,7 +158,7 @@ function readCredentials(file: string): Stored | 'none' | 'unreadable' {
   try {
     return credentials.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
-    // Anything else than an absent file is a token that is there; the error itself may quote it.
+    // Anything else than an absent file is a secret that is there; the error itself may quote it.
     return systemCode(error) === 'ENOENT' ? 'none' : 'unreadable';
   }
 }

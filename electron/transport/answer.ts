@@ -26,6 +26,8 @@ export interface ReadAnswer {
   readonly text: string;
   /** The body as JSON; undefined if it is none. */
   readonly json: unknown;
+  /** Its type says that it is HTML. */
+  readonly html: boolean;
   readonly cutBy: string | null;
 }
 
@@ -126,8 +128,18 @@ export async function readAnswer(raw: RawAnswer, cap: number, now: EpochMs): Pro
     askedToWait: retryAfter !== null,
     text,
     json,
+    html: /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(header(raw, 'content-type') ?? ''),
     cutBy: raw.cutBy,
   };
+}
+
+export function isSuccess({ facts }: ReadAnswer): boolean {
+  return facts.status >= 200 && facts.status < 300;
+}
+
+/** A page for people, and so not Lobbe's. */
+export function isPage({ json, text, html }: ReadAnswer): boolean {
+  return json === undefined && (looksLikeHtml(text) || (html && text.trim() !== ''));
 }
 
 /**
@@ -135,7 +147,7 @@ export async function readAnswer(raw: RawAnswer, cap: number, now: EpochMs): Pro
  * enough to see that it is JSON, or a page and not Lobbe's.
  */
 export function lostBy(answer: ReadAnswer): string | null {
-  if (answer.json !== undefined || answer.cutBy === TOO_LARGE || looksLikeHtml(answer.text)) return null;
+  if (answer.json !== undefined || answer.cutBy === TOO_LARGE || isPage(answer)) return null;
   return answer.cutBy;
 }
 
@@ -147,7 +159,7 @@ export function uploadAnswer(answer: ReadAnswer): ServerAnswer {
     facts,
     notBefore,
     askedToWait,
-    accepted: facts.status >= 200 && facts.status < 300 ? acceptedBody(json) : null,
+    accepted: isSuccess(answer) ? acceptedBody(json) : null,
     message: said === null ? null : plainMessage(said),
   };
 }

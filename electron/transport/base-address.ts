@@ -1,7 +1,7 @@
 // Which addresses may be given a token and recordings.
 
-/** Loopback, where plain http is fine: nobody is on the line. */
-function isLoopback(hostname: string): boolean {
+/** Loopback, where plain http is fine: nobody is on the line. Takes what a URL has as its `hostname`. */
+export function isLoopback(hostname: string): boolean {
   // URL has already turned every spelling of an IPv4 address (127.1, 0x7f000001) into dotted form.
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

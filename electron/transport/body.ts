@@ -7,7 +7,7 @@ import type { UploadBody } from './ports';
 
 /** One read of the file. Measured: larger reads gain nothing. */
 const READ_BYTES = 256 * 1024;
-/** One write to the socket, and so the grain of the progress: at 100 KB/s still more than one a second. */
+/** Most bytes of one write to the socket, and so the grain of the progress: at 100 KB/s still more than one a second. */
 const WRITE_BYTES = 64 * 1024;
 
 /** What the body asks of, and tells to, the upload that it belongs to. */
@@ -20,6 +20,8 @@ export interface BodyOwner {
   readonly holding: boolean;
   /** The head was handed over; resolves when the file may follow. */
   afterHead(): Promise<void>;
+  /** How many of `wanted` bytes of the file may go out now, at least one; anything if it was stopped meanwhile. */
+  allowed(wanted: number): number | Promise<number>;
   /** The file cannot be sent. */
   onTrouble(trouble: FileTrouble, code: string): void;
   /** Called right before the foot is handed over: from here on the server may have all of it. */
@@ -34,7 +36,9 @@ async function fill(body: UploadBody, into: Uint8Array, position: number): Promi
     let filled = 0;
     while (filled < into.length) {
       const count = await body.read(into.subarray(filled), position + filled);
-      if (count === 0) return { trouble: 'file-changed', code: 'FILE_SHORTER' satisfies OwnCode };
+      // Too short, or not to be read any more: a share that vanished comes back, a file that was cut does not.
+      if (count === 0)
+        return (await verified(body)) ?? { trouble: 'file-changed', code: 'FILE_SHORTER' satisfies OwnCode };
       filled += count;
     }
     return { bytes: into };
@@ -80,8 +84,11 @@ export async function* uploadChunks(frame: MultipartFrame, body: UploadBody, own
     }
     position += filled.bytes.length;
     if (position < body.size && !owner.stopped) next = readAhead(position);
-    for (let at = 0; at < filled.bytes.length && !owner.stopped; at += WRITE_BYTES) {
-      yield filled.bytes.subarray(at, at + WRITE_BYTES);
+    for (let at = 0; at < filled.bytes.length; ) {
+      const end = at + (await owner.allowed(Math.min(WRITE_BYTES, filled.bytes.length - at)));
+      if (owner.stopped) break;
+      yield filled.bytes.subarray(at, end);
+      at = end;
     }
   }
   if (!owner.stopped) {

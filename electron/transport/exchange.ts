@@ -3,18 +3,19 @@
 import type { Readable } from 'node:stream';
 import { Client, type Dispatcher } from 'undici';
 import type { EpochMs } from '../contract/ids';
-import type { Connection } from './connector';
+import type { Connection, ConnectOptions } from './connector';
 import { skipContinue } from './interim';
 import type { Limits } from './limits';
 import { codeOf, type OwnCode } from './outcome';
+import type { Throttle } from './throttle';
 
-/** Where a call goes, as whom, and within which limits. */
-export interface Target {
+/** Where a call goes, by which way, as whom, and within which limits. */
+export interface Target extends ConnectOptions {
   readonly base: URL;
   /** Authorization and what else every request carries. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly ca?: readonly string[];
   readonly limits: Limits;
+  readonly throttle: Throttle;
   now(): EpochMs;
 }
 

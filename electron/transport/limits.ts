@@ -1,8 +1,10 @@
 // Every limit of the transport, with its reason. All of them can be set, so that tests run in milliseconds.
 
 export interface Limits {
-  /** Name lookup, TCP and TLS together. */
+  /** Routes, name lookup, TCP, a proxy's tunnel and TLS together. */
   readonly connectMs: number;
+  /** What one address of a host gets while it has others. */
+  readonly addressMs: number;
   /** An upload of which the socket took nothing for this long is stuck. */
   readonly stallMs: number;
   /** From the last byte to the start of the answer. */
@@ -28,6 +30,9 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = {
   // A phone's uplink needs some seconds for DNS, TCP and TLS; beyond this it will not happen.
   connectMs: 15_000,
+  // IPv6 that leads nowhere costs this much. Node's 250 ms would give up every address on a line slower than that, and could end
+  // at one that leads nowhere; within this a lost SYN is sent again.
+  addressMs: 2_500,
   // At 20 KB/s the kernel takes bytes in bursts up to 70 s apart: 60 s would end a healthy upload.
   stallMs: 120_000,
   // Lobbe may store and check a long recording before it answers; the common default of 300 s ends such uploads (case 58).

@@ -7,6 +7,8 @@ import { DEFAULT_LIMITS, type Limits } from './limits';
 import { type OwnCode, unanswered } from './outcome';
 import type { LobbeClient, LobbeClientOptions } from './ports';
 import { askAboutMeeting, readEvents } from './reads';
+import { readMeeting, readReady } from './ready-list';
+import { Throttle } from './throttle';
 import { attemptUpload } from './upload';
 
 /** What a header's value may be made of here. The message never holds the value: it may be a token. */
@@ -23,11 +25,14 @@ export function createLobbeClient(options: LobbeClientOptions): LobbeClient {
   const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
   const userAgent = options.userAgent ?? 'LobbeUploader';
 
+  const throttle = new Throttle(() => options.bytesPerSecond?.() ?? null);
+
   /** Null if the address is not one that a token may be sent to: then no connection is made at all. */
   const target = (): Target | null => {
     const { base, token } = options.connection();
     const url = checkBase(base);
     if (!url) return null;
+    const ca = options.ca?.();
     return {
       base: url,
       headers: {
@@ -36,8 +41,11 @@ export function createLobbeClient(options: LobbeClientOptions): LobbeClient {
         'user-agent': userAgent,
       },
       limits,
+      throttle,
       now: options.now,
-      ...(options.ca ? { ca: options.ca } : {}),
+      ...(ca && { ca }),
+      ...(options.routes && { routes: options.routes }),
+      ...(options.lookup && { lookup: options.lookup }),
     };
   };
   const unreachable = { kind: 'unreachable', code: 'BAD_ADDRESS' satisfies OwnCode } as const;
@@ -58,6 +66,14 @@ export function createLobbeClient(options: LobbeClientOptions): LobbeClient {
     async readEvents(after, limit, signal) {
       const to = target();
       return to ? readEvents(to, after, limit, signal) : unreachable;
+    },
+    async readReady(after, limit, signal) {
+      const to = target();
+      return to ? readReady(to, after, limit, signal) : unreachable;
+    },
+    async readMeeting(id, signal) {
+      const to = target();
+      return to ? readMeeting(to, id, signal) : unreachable;
     },
     readStatus: (id, signal) => ask('status', id, signal),
     retry: (id, signal) => ask('retry', id, signal),

@@ -6,6 +6,22 @@ import type { AttemptPhase, FileTrouble, Outcome } from '../domain/outcome';
 export type OwnCode =
   /** The connection did not come about in time. */
   | 'CONNECT_TIMEOUT'
+  /** Which way the system wants us to take could not be found out. */
+  | 'NO_ROUTE'
+  /** Nobody answers at the proxy's address. */
+  | 'PROXY_UNREACHABLE'
+  /** The proxy took the connection and then said nothing. */
+  | 'PROXY_NO_ANSWER'
+  /** The proxy wants another user and password, or any. */
+  | 'PROXY_SIGN_IN'
+  /** The proxy does not let us through to Lobbe. */
+  | 'PROXY_REFUSED'
+  /** The proxy would let us through, but cannot reach Lobbe itself. */
+  | 'PROXY_CANNOT_REACH'
+  /** What is at the proxy's address does not speak as a proxy. */
+  | 'PROXY_BROKEN'
+  /** A proxy that is spoken to over TLS, and TLS with it did not come about. */
+  | 'PROXY_TLS'
   /** The socket took nothing for too long. */
   | 'STALLED'
   /** The file gave nothing for too long. */
@@ -14,6 +30,8 @@ export type OwnCode =
   | 'NO_ANSWER'
   /** The other side closed in order, without an answer. */
   | 'CLOSED'
+  /** A page of the network in between that wants something of its user first. */
+  | 'NETWORK_SIGN_IN'
   /** What came is not HTTP. */
   | 'NOT_HTTP'
   /** We stopped it. */

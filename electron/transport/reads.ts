@@ -2,7 +2,7 @@
 
 import type { RecordingId } from '../contract/ids';
 import type { FeedAnswer, StatusAnswer } from '../domain/feed-answers';
-import { lostBy, type ReadAnswer, readAnswer } from './answer';
+import { isSuccess, lostBy, type ReadAnswer, readAnswer } from './answer';
 import { routePath } from './base-address';
 import { openConnection } from './connector';
 import { type ExchangeEnd, endConnection, exchange, type Target } from './exchange';
@@ -14,7 +14,7 @@ type Asked =
   | { readonly kind: 'unreachable'; readonly code: string };
 
 /** Sends one request without a body and reads its whole answer within `readMs`. An abort is `unreachable`, `ABORTED`. */
-async function ask(target: Target, method: 'GET' | 'POST', route: string, signal: AbortSignal): Promise<Asked> {
+export async function ask(target: Target, method: 'GET' | 'POST', route: string, signal: AbortSignal): Promise<Asked> {
   const { base, headers, limits } = target;
   const opened = await openConnection(base, target, signal);
   if (opened.kind === 'stopped') return { kind: 'unreachable', code: 'ABORTED' satisfies OwnCode };
@@ -52,7 +52,7 @@ async function ask(target: Target, method: 'GET' | 'POST', route: string, signal
 type Common = Extract<FeedAnswer, { kind: 'later' | 'closed' | 'unreadable' }>;
 
 /** What a status means on every route that only reads; what no rule names is unreadable, and changes nothing. */
-function common(answer: ReadAnswer): Common {
+export function common(answer: ReadAnswer): Common {
   const { status, code } = answer.facts;
   if (status === 401 || status === 403) return { kind: 'closed', status, code };
   // 511 is the sign-in page of a network, not a server in trouble.
@@ -66,12 +66,8 @@ function common(answer: ReadAnswer): Common {
  * Lobbe's own word, as far as can be told: an error body, or none at all. A page of HTML with the same status comes from
  * something in between, and must not delete a meeting or a cursor.
  */
-function isLobbes(answer: ReadAnswer): boolean {
+export function isLobbes(answer: ReadAnswer): boolean {
   return answer.text.trim() === '' || (typeof answer.json === 'object' && answer.json !== null);
-}
-
-function isSuccess(answer: ReadAnswer): boolean {
-  return answer.facts.status >= 200 && answer.facts.status < 300;
 }
 
 /** What an answer to `GET /events` with this `limit` means. */

@@ -2,7 +2,7 @@
 
 import type { AttemptPhase, FileTrouble, Outcome } from '../domain/outcome';
 import { classifyUpload } from '../domain/policies/lobbe';
-import { lostBy, readAnswer, uploadAnswer } from './answer';
+import { isPage, isSuccess, lostBy, type ReadAnswer, readAnswer, uploadAnswer } from './answer';
 import { routePath } from './base-address';
 import { type BodyOwner, uploadChunks } from './body';
 import { type Connection, openConnection } from './connector';
@@ -18,9 +18,11 @@ import { Meter } from './meter';
 import { frameRecording, type MultipartFrame } from './multipart';
 import { fileTrouble, interrupted, type OwnCode, unanswered } from './outcome';
 import type { UploadRequest, UploadTick } from './ports';
+import { StallWatch } from './stall-watch';
+import type { Lane } from './throttle';
 
 type Verdict =
-  | { readonly kind: 'answer'; readonly answer: RawAnswer; readonly sent: number }
+  | { readonly kind: 'answer'; readonly answer: RawAnswer; readonly sent: number; readonly whole: boolean }
   | { readonly kind: 'outcome'; readonly outcome: Outcome };
 
 class Attempt implements BodyOwner, ExchangeWatcher {
@@ -38,17 +40,19 @@ class Attempt implements BodyOwner, ExchangeWatcher {
   #answering: number | null = null;
   /** Bytes that were out when the answer began. */
   #sentAtAnswer = 0;
+  #wholeAtAnswer = false;
   #footOut = false;
   #endPause: () => void = () => {};
-  /** Ticks in a row without a sign of life. Counted, not read from a clock: a sleep of three days is no stall (case 91). */
-  #quietTicks = 0;
-  #lastHanded = 0;
+  readonly #lane: Lane;
+  readonly #stallWatch: StallWatch;
   #lastTick: UploadTick = { sent: -1, total: 0, phase: 'sending' };
 
   constructor(target: Target, connection: Connection, size: number, onTick: (tick: UploadTick) => void) {
     this.#target = target;
     this.#connection = connection;
     this.#meter = new Meter(connection, size);
+    this.#lane = target.throttle.lane();
+    this.#stallWatch = new StallWatch(target.limits);
     this.#size = size;
     this.#onTick = onTick;
     this.verdict = new Promise((resolve) => {
@@ -64,11 +68,17 @@ class Attempt implements BodyOwner, ExchangeWatcher {
     this.#decided = true;
     // At once, not when somebody gets to it: until then undici could go on, or close it in order.
     if (verdict.kind === 'outcome') this.#connection.reset();
-    this.#endPause();
+    this.#endWaits();
     this.#decide(verdict);
   }
 
-  get #phase(): AttemptPhase {
+  /** Whatever the body waits for, it is to look whether it is stopped. */
+  #endWaits(): void {
+    this.#endPause();
+    this.#lane.close();
+  }
+
+  get #phase(): 'body' | 'flush' | 'response' {
     if (!this.#footOut) return 'body';
     return this.#meter.drained ? 'response' : 'flush';
   }
@@ -96,14 +106,18 @@ class Attempt implements BodyOwner, ExchangeWatcher {
     });
   }
 
+  allowed(wanted: number): number | Promise<number> {
+    return this.#lane.take(wanted);
+  }
+
   onTrouble(trouble: FileTrouble, code: string): void {
     this.#end({ kind: 'outcome', outcome: fileTrouble(trouble, code) });
   }
 
   onFoot(): void {
     this.#footOut = true;
-    // The wait for the answer begins anew.
-    this.#quietTicks = 0;
+    this.#lane.close();
+    this.#stallWatch.restart();
   }
 
   // What the connection tells.
@@ -111,7 +125,8 @@ class Attempt implements BodyOwner, ExchangeWatcher {
   onAnswer(status: number): void {
     this.#answering = status;
     this.#sentAtAnswer = this.#meter.sent;
-    this.#endPause();
+    this.#wholeAtAnswer = this.#footOut;
+    this.#endWaits();
   }
 
   onAnswerEnd(): void {
@@ -120,7 +135,7 @@ class Attempt implements BodyOwner, ExchangeWatcher {
   }
 
   onExchangeEnd(end: ExchangeEnd): void {
-    if (end.kind === 'answer') this.#end({ ...end, sent: this.#sentAtAnswer });
+    if (end.kind === 'answer') this.#end({ ...end, sent: this.#sentAtAnswer, whole: this.#wholeAtAnswer });
     else this.#unanswered(this.#phase, end.code);
   }
 
@@ -138,20 +153,11 @@ class Attempt implements BodyOwner, ExchangeWatcher {
 
   onInterval = (): void => {
     if (this.stopped) return;
-    const { limits } = this.#target;
     const phase = this.#phase;
     this.#report(phase === 'response' ? 'answer' : 'sending');
-    const { handed } = this.#meter;
-    this.#quietTicks = handed === this.#lastHanded ? this.#quietTicks + 1 : 0;
-    this.#lastHanded = handed;
-    const quietMs = this.#quietTicks * limits.tickMs;
-    if (phase === 'response') {
-      if (quietMs >= limits.answerMs) this.#unanswered(phase, 'NO_ANSWER' satisfies OwnCode);
-    } else if (quietMs >= limits.stallMs) {
-      // A socket that wants more, and gets none: it is the file that does not move (a share that went away, an evicted file).
-      if (this.#meter.drained) this.#unanswered('file', 'READ_STALLED' satisfies OwnCode);
-      else this.#unanswered(phase, 'STALLED' satisfies OwnCode);
-    }
+    const { handed, drained } = this.#meter;
+    const stall = this.#stallWatch.look({ phase, handed, drained, throttled: this.#lane.waiting });
+    if (stall !== null) this.#unanswered(stall.phase, stall.code);
   };
 
   #report(phase: UploadTick['phase']): void {
@@ -204,6 +210,15 @@ class Attempt implements BodyOwner, ExchangeWatcher {
   }
 }
 
+/** A success without a meeting's id, told apart; other outcomes as they are. `whole`: all of the request was out. */
+function withoutId(outcome: Outcome, answer: ReadAnswer, whole: boolean): Outcome {
+  if (outcome.kind !== 'unknown' || !isSuccess(answer)) return outcome;
+  // Lobbe answers no upload with a page: a network did, that lets nobody through yet (case 54). Of half a request it made nothing.
+  if (isPage(answer)) return { ...outcome, code: 'NETWORK_SIGN_IN' satisfies OwnCode, mayHaveArrived: whole };
+  // Cut off before its id: trouble of the network, not somebody else's answer.
+  return { ...outcome, code: lostBy(answer) ?? outcome.code };
+}
+
 /**
  * Sends one recording, once. Resolves with how that ended, at the latest 250 ms after an abort, with the connection closed.
  * Rejects only on a bug of the caller's: a content type or a header that is none.
@@ -224,8 +239,5 @@ export async function attemptUpload(
   const verdict = await attempt.run(request, frame, signal);
   if (verdict.kind === 'outcome') return verdict.outcome;
   const answer = await readAnswer(verdict.answer, limits.answerBytes, target.now());
-  const outcome = classifyUpload(uploadAnswer(answer), verdict.sent);
-  // A success that was cut off before its id is trouble of the network, not somebody else's page.
-  const lost = outcome.kind === 'unknown' && outcome.mayHaveArrived ? lostBy(answer) : null;
-  return outcome.kind === 'unknown' && lost !== null ? { ...outcome, code: lost } : outcome;
+  return withoutId(classifyUpload(uploadAnswer(answer), verdict.sent), answer, verdict.whole);
 }

@@ -10,10 +10,10 @@ import type { AcceptedMeeting } from '../domain/outcome';
 const LONGEST_RAW = 2_000;
 
 // Ids become parts of paths: no white space, nothing endless, and not the dots that mean another folder.
-const id = z
+export const id = z
   .union([z.string(), z.number().int().transform(String)])
   .refine((text) => /^[^\s\p{Cc}\p{Cs}]{1,200}$/u.test(text) && !/^\.+$/.test(text));
-const recordingId = id.transform((text) => text as RecordingId);
+export const recordingId = id.transform((text) => text as RecordingId);
 const word = z.string().min(1).max(100);
 const code = z.string().regex(/^[\x20-\x7e]{1,100}$/);
 
@@ -43,6 +43,8 @@ const event = z
       .catch({ status: null, change: null, error: null }),
   })
   .transform(({ data, ...rest }): FeedEvent => ({ ...rest, ...data }));
+
+const versioned = z.object({ schemaVersion: z.number() });
 
 const page = z.object({
   schemaVersion: z.number().default(1),
@@ -76,26 +78,45 @@ export function statusBody(json: unknown): z.infer<typeof status> | null {
   return status.safeParse(json).data ?? null;
 }
 
+/** The text of an event that is set aside. JSON can be nested deeper than it can be printed: that throws. */
+function rawText(raw: unknown): string {
+  try {
+    return JSON.stringify(raw).slice(0, LONGEST_RAW);
+  } catch {
+    return 'nested too deeply to be shown';
+  }
+}
+
+/** The form of pages that this version was written for (F6). */
+const SCHEMA_VERSION = 1;
+
 /**
  * A page of the feed (F6); null if it is none. Events are read one by one: what makes one unreadable must not stop the feed at
- * this page for ever. `limit` is what was asked for: a page that has it is full (F12).
+ * this page for ever. `limit` is what was asked for: a page that has it is full (F12). Case 73: a page of a newer form is read as
+ * far as it can be; one of which nothing can be read is `newer`, as going on would lose its events.
  */
-export function feedPage(json: unknown, limit: number): Extract<FeedAnswer, { kind: 'page' }> | null {
+export function feedPage(json: unknown, limit: number): Extract<FeedAnswer, { kind: 'page' | 'newer' }> | null {
   const { data } = page.safeParse(json);
-  if (!data) return null;
+  if (!data) {
+    const version = versioned.safeParse(json).data?.schemaVersion ?? SCHEMA_VERSION;
+    return version > SCHEMA_VERSION ? { kind: 'newer', schemaVersion: version } : null;
+  }
+  const { schemaVersion, nextCursor } = data;
   const events: FeedEvent[] = [];
   const unreadable: string[] = [];
   for (const raw of data.events ?? []) {
     const read = event.safeParse(raw);
     if (read.success) events.push(read.data);
-    else unreadable.push(JSON.stringify(raw).slice(0, LONGEST_RAW));
+    else unreadable.push(rawText(raw));
   }
+  const isAllUnread = events.length === 0 && unreadable.length > 0;
+  if (isAllUnread && schemaVersion > SCHEMA_VERSION) return { kind: 'newer', schemaVersion };
   return {
     kind: 'page',
     events,
     unreadable,
-    nextCursor: data.nextCursor,
+    nextCursor,
     full: events.length + unreadable.length >= limit,
-    schemaVersion: data.schemaVersion,
+    schemaVersion,
   };
 }

@@ -3,6 +3,7 @@ import type { MeetingView } from '../../electron/contract/snapshot';
 import type { MeetingAction } from '../../electron/contract/stage';
 import { bridge } from '../bridge';
 import { actionText } from '../i18n/action-text';
+import { meetingName } from '../i18n/meeting-name';
 import { countsDownTo, stageText, uploadParts } from '../i18n/stage-text';
 import { useWords } from '../i18n/words';
 import { selectDetails, selectGates } from '../selectors';
@@ -24,7 +25,8 @@ export function DetailsPane() {
 }
 
 function Pane({ meeting }: { readonly meeting: MeetingView }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const pane = useRef<HTMLElement>(null);
 
   // Where the pane takes the place of the list, the row that had the focus is hidden with it.
@@ -47,7 +49,7 @@ function Pane({ meeting }: { readonly meeting: MeetingView }) {
       <header className="pane-head">
         <div className="pane-top">
           <h2 className="pane-name">
-            <WholeName name={meeting.name} />
+            <WholeName name={meetingName(meeting, words)} />
           </h2>
           <button
             type="button"

@@ -4,6 +4,7 @@ import type { EpochMs } from '../../electron/contract/ids';
 import type { MeetingView, TimelineEntry } from '../../electron/contract/snapshot';
 import type { BlockReason, GateName, MeetingAction } from '../../electron/contract/stage';
 import { isolatedCode } from '../i18n/bidi';
+import { troubleText } from '../i18n/trouble-text';
 import type { TextKey, Words } from '../i18n/words';
 
 export interface TimelineLine {
@@ -79,6 +80,8 @@ const statusTexts: Readonly<Record<string, TextKey>> = {
   deleted: 'stage.deleted',
 };
 const STATUS = 'status:';
+/** Followed by the status that the retry led to. */
+const RETRY = 'retry:';
 
 /** Puts one entry into words. `size` is that of the file, to tell a cut-off attempt from one that went out whole. */
 export function timelineLine(
@@ -130,7 +133,7 @@ export function timelineLine(
 }
 
 function eventLine(code: string, { t }: Words): TimelineLine {
-  const known = eventTexts[code];
+  const known = code.startsWith(RETRY) ? eventTexts.retry : eventTexts[code];
   if (known) return { what: t(known), why: null, answer: null };
   if (!code.startsWith(STATUS)) return { what: t('timeline.event.other'), why: null, answer: code || null };
   const status = code.slice(STATUS.length);
@@ -148,21 +151,16 @@ function attemptLine(entry: TimelineEntry, size: number | null, words: Words): T
   const n = entry.attempt ?? 1;
   const answer = code ?? null;
   if (phase === undefined) return { what: t('timeline.attempt.plain', { n }), why: null, answer };
-  const why = (key: TextKey) => t(key);
+  const trouble = troubleText(answer);
+  const why = (next: TextKey) => (trouble ? `${t(trouble)} ${t(next)}` : t(next));
   if (phase === 'file' || phase === 'connect' || !sent) {
-    return { what: t('timeline.attempt.connect', { n }), why: why(networkReason(code)), answer };
+    return { what: t('timeline.attempt.connect', { n }), why: why('timeline.attempt.again'), answer };
   }
   const whole = phase === 'flush' || phase === 'response' || (size !== null && sent >= size);
   const what = whole
     ? t('timeline.attempt.unanswered', { n })
     : t('timeline.attempt.cut', { n, size: words.bytes(sent) });
-  const known = networkReason(code);
-  return { what, why: why(known === 'timeline.attempt.again' ? 'timeline.attempt.same-key' : known), answer };
-}
-
-function networkReason(code: string | undefined): TextKey {
-  if (code === 'NETWORK_SIGN_IN') return 'timeline.attempt.sign-in';
-  return code === 'NOT_LOBBE' || code === 'REDIRECTED' ? 'timeline.attempt.not-lobbe' : 'timeline.attempt.again';
+  return { what, why: why('timeline.attempt.same-key'), answer };
 }
 
 function answerText(status: number, code: string | null): TextKey {

@@ -20,6 +20,16 @@ export function formatClock(at: EpochMs, language: Language): string {
   return dateFormat(language, 'clock', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
 }
 
+/** A minute of the day as a clock shows it, whatever day it is. */
+export function formatMinuteOfDay(minute: number, language: Language): string {
+  return dateFormat(language, 'minute', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  }).format(minute * 60_000);
+}
+
 /** Day and month, and the year where it is not this one: ۶ آذر, 27 November 2025. */
 export function formatDay(at: EpochMs, now: EpochMs, language: Language): string {
   const parts = partsOf(at, language);

@@ -46,6 +46,19 @@ export function scaleBytes(bytes: number): {
 
 export type ByteUnit = 'kilobytes' | 'megabytes' | 'gigabytes';
 
+/** Digits of any keyboard as 0-9. */
+export function latinDigits(text: string): string {
+  return text
+    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
+}
+
+/** A whole number as people type it, with or without separators; null if it is none, or nothing. */
+export function readWholeNumber(text: string): number | null {
+  const digits = latinDigits(text).replace(/[\s,٬]/g, '');
+  return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
+}
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 // Building an Intl format costs about as much as a hundred uses of it.

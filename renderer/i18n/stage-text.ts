@@ -5,6 +5,7 @@ import type { MeetingView, Progress } from '../../electron/contract/snapshot';
 import type { BlockReason, WaitReason } from '../../electron/contract/stage';
 import { isolatedCode, isolatedName } from './bidi';
 import { shortened } from './shortened';
+import { inTheWay } from './trouble-text';
 import type { TextKey, Words } from './words';
 
 /** Lobbe retries a failed step this often before it gives up (F4). */
@@ -51,8 +52,12 @@ export function stageText(meeting: MeetingView, now: EpochMs, words: Words): str
       return t('stage.queued');
     case 'uploading':
       return t('stage.uploading.start');
-    case 'waiting':
-      return t(waits[meeting.reason as WaitReason] ?? waits.network, { when: words.when(meeting.until, now) });
+    case 'waiting': {
+      const when = words.when(meeting.until, now);
+      const trouble = inTheWay(meeting.trouble);
+      if (meeting.reason === 'network' && trouble) return t('stage.waiting.trouble', { trouble: t(trouble), when });
+      return t(waits[meeting.reason as WaitReason] ?? waits.network, { when });
+    }
     case 'paused':
       if (meeting.reason !== 'user') return t('stage.paused.gate');
       return meeting.until === null

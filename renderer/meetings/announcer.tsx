@@ -41,6 +41,8 @@ export function Announcer() {
       if (state.snapshot === before.snapshot || !before.snapshot || !state.snapshot) return;
       const old = new Map(before.snapshot.meetings.map((m) => [m.id, m.stage]));
       for (const meeting of state.snapshot.meetings) {
+        // Nobody here waits for what somebody else sent.
+        if (meeting.group === 'elsewhere') continue;
         // One that comes back from the archive was somewhere too.
         const was = old.get(meeting.id) ?? before.archive.meetings.find(({ id }) => id === meeting.id)?.stage;
         if (was !== undefined && was !== meeting.stage && spoken.has(meeting.stage)) changed.set(meeting.id, meeting);

@@ -1,6 +1,6 @@
 // What holds up sending: one banner for each closed gate, and what the store has to tell. Never one error for each row.
 
-import type { StoreNotice } from '../../electron/contract/problem';
+import type { FeedTrouble, StoreNotice } from '../../electron/contract/problem';
 import { useWords } from '../i18n/words';
 import { selectGates } from '../selectors';
 import { useStore } from '../store';
@@ -15,6 +15,7 @@ const noticeIcons: Readonly<Record<StoreNotice, IconName>> = {
   missing: 'file-missing',
   'newer-version': 'file-changed',
   'read-only': 'file-unreadable',
+  'other-writer': 'file-changed',
   'archive-damaged': 'file-missing',
 };
 /** Nothing stands still for these. */
@@ -26,7 +27,8 @@ export function Banners() {
   const { t } = useWords();
   const gates = useStore(selectGates);
   const notices = useStore((state) => state.snapshot?.notices ?? noNotices);
-  if (gates.length === 0 && notices.length === 0) return null;
+  const trouble = useStore((state) => state.snapshot?.feed.trouble ?? null);
+  if (gates.length === 0 && notices.length === 0 && trouble === null) return null;
   const asking = gates.filter((gate) => gateLooks(gate).actions.length > 0);
   const waiting = gates.filter((gate) => gateLooks(gate).actions.length === 0);
   return (
@@ -34,6 +36,7 @@ export function Banners() {
       {notices.map((notice) => (
         <Notice key={notice} notice={notice} />
       ))}
+      {trouble !== null && <FeedNotice trouble={trouble} />}
       {[...asking, ...waiting].map((gate, index) => (
         // One solid button on the screen: the first banner's.
         <GateBanner key={gate.gate} gate={gate} solid={index === 0} />
@@ -57,6 +60,21 @@ function Notice({ notice }: { readonly notice: StoreNotice }) {
           <Icon name={noticeIcons[notice]} />
         </span>
         <p className="b-text">{t(`notice.${notice}`)}</p>
+      </div>
+    </div>
+  );
+}
+
+/** News do not come. Sending goes on, so nothing stands still. */
+function FeedNotice({ trouble }: { readonly trouble: FeedTrouble }) {
+  const { t } = useWords();
+  return (
+    <div className="banner" role="status" data-testid="feed-notice" data-notice={trouble} data-who="self">
+      <div className="b-main">
+        <span className="b-icon">
+          <Icon name={trouble === 'stuck' ? 'waiting' : 'file-changed'} />
+        </span>
+        <p className="b-text">{t(`feed.${trouble}`)}</p>
       </div>
     </div>
   );

@@ -4,6 +4,7 @@
 import { type MouseEvent, memo, useLayoutEffect, useRef } from 'react';
 import type { MeetingView, Progress } from '../../electron/contract/snapshot';
 import { bridge } from '../bridge';
+import { meetingName } from '../i18n/meeting-name';
 import { wholePercent } from '../i18n/numbers';
 import { isRetrying } from '../i18n/stage-text';
 import { useWords } from '../i18n/words';
@@ -98,7 +99,7 @@ export const MeetingRow = memo(function MeetingRow(props: MeetingRowProps) {
       </span>
       <div className="row-text" role="gridcell">
         <div className="row-name">
-          <FileName name={meeting.name} query={query} />
+          <FileName name={meetingName(meeting, words)} query={query} />
         </div>
         {oneLine ? <RowDate meeting={meeting} /> : <StageLine meeting={meeting} progress={progress} />}
         {uploading && (

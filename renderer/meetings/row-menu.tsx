@@ -3,6 +3,7 @@ import type { MeetingView } from '../../electron/contract/snapshot';
 import type { MeetingAction } from '../../electron/contract/stage';
 import { bridge } from '../bridge';
 import { isolatedName } from '../i18n/bidi';
+import { meetingName } from '../i18n/meeting-name';
 import { useWords } from '../i18n/words';
 import { type OpenMenu, useStore } from '../store';
 import { ActionMenu } from '../ui/action-menu';
@@ -23,7 +24,7 @@ export function RowMenu({ meeting, menu, tabIndex }: RowMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const { openMenu, openDetails } = useStore.getState();
   const close = useCallback(() => useStore.getState().openMenu(null), []);
-  const label = words.t('action.menu.of', { name: isolatedName(meeting.name) });
+  const label = words.t('action.menu.of', { name: isolatedName(meetingName(meeting, words)) });
 
   const choose = (action: string) => {
     const pause = pauseLengthOf(action);

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Refusal } from '../../electron/contract/problem';
 import { bridge } from '../bridge';
 import { isolatedName } from '../i18n/bidi';
+import { meetingName } from '../i18n/meeting-name';
 import { useWords, type Words } from '../i18n/words';
 import { type ShownToast, useStore } from '../store';
 import { FileName } from '../ui/file-name';
@@ -84,14 +85,19 @@ function undoOf(toast: ShownToast): (() => void) | null {
   return toast.kind === 'cleared' && toast.count > 0 ? bridge.undoClear : null;
 }
 
-function toastText(toast: ShownToast, { t }: Words): string {
+function toastText(toast: ShownToast, words: Words): string {
+  const { t } = words;
   switch (toast.kind) {
     case 'refused':
       return t('toast.refused', { count: toast.refusals.length });
     case 'removed':
-      return t(toast.maybeSent ? 'toast.removed.maybe-sent' : 'toast.removed', { name: isolatedName(toast.name) });
+      return t(toast.maybeSent ? 'toast.removed.maybe-sent' : 'toast.removed', {
+        name: isolatedName(meetingName(toast, words)),
+      });
     case 'cleared':
       return t('toast.cleared', { count: toast.count });
+    case 'certificate-refused':
+      return t(`toast.certificate.${toast.reason}`);
     case 'sandbox-page':
     case 'not-saved':
     case 'copied':

@@ -1,38 +1,35 @@
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import type { LanguageSetting } from '../../electron/contract/settings';
 import type { Snapshot } from '../../electron/contract/snapshot';
 import { bridge } from '../bridge';
 import { formatNumber } from '../i18n/numbers';
 import type { Words } from '../i18n/words';
 import { useStore } from '../store';
-import { Icon } from '../ui/icon';
+import { Select } from '../ui/select';
+import { Switch } from '../ui/switch';
+import { SettingRow } from './setting-row';
 
 const languages: readonly LanguageSetting[] = ['system', 'fa', 'en'];
 const parallelUploads = [1, 2, 3, 4];
 
-interface RowProps {
-  readonly label: ReactNode;
-  readonly hint: string;
-  readonly children: ReactNode;
-}
+const scopeNames = ['write', 'read', 'ask'] as const satisfies readonly (keyof Snapshot['account']['scopes'])[];
 
-function Row({ label, hint, children }: RowProps) {
-  return (
-    <div className="set-row">
-      <div>
-        <div className="l">{label}</div>
-        <p className="h">{hint}</p>
-      </div>
-      <div className="acts">{children}</div>
-    </div>
-  );
-}
-
-/** The token: what it looks like, where it is kept, and the way to another one. */
+/** The token: what it looks like, where it is kept, what it may not do, and the way to another one. */
 export function TokenRow({ account, words: { t } }: { readonly account: Snapshot['account']; readonly words: Words }) {
-  const { hasToken, hint, storage } = account;
+  const { hasToken, hint, storage, scopes } = account;
+  const missing = hasToken ? scopeNames.filter((scope) => scopes[scope] === false) : [];
+  const hints = (
+    <>
+      {t(`settings.token.${hasToken && storage ? storage : 'none'}`)}
+      {missing.map((scope) => (
+        <span key={scope} className="scope" data-scope={scope}>
+          {t(`settings.scope.${scope}`)}
+        </span>
+      ))}
+    </>
+  );
   return (
-    <Row label={t('settings.token')} hint={t(`settings.token.${hasToken && storage ? storage : 'none'}`)}>
+    <SettingRow label={t('settings.token')} hint={hints}>
       {hint && <span className="code muted">{hint}</span>}
       <button
         type="button"
@@ -42,7 +39,7 @@ export function TokenRow({ account, words: { t } }: { readonly account: Snapshot
       >
         {t(hasToken ? 'settings.token.change' : 'settings.token.enter')}
       </button>
-    </Row>
+    </SettingRow>
   );
 }
 
@@ -50,24 +47,15 @@ export function TokenRow({ account, words: { t } }: { readonly account: Snapshot
 export function LanguageRow({ setting, words: { t } }: { readonly setting: LanguageSetting; readonly words: Words }) {
   const id = useId();
   return (
-    <Row label={<label htmlFor={id}>{t('settings.language')}</label>} hint={t('settings.language.hint')}>
-      <span className="select-wrap">
-        <select
-          className="select"
-          id={id}
-          data-testid="language"
-          value={setting}
-          onChange={(event) => bridge.changeSettings({ language: event.target.value as LanguageSetting })}
-        >
-          {languages.map((language) => (
-            <option key={language} value={language}>
-              {t(`settings.language.${language}`)}
-            </option>
-          ))}
-        </select>
-        <Icon name="down" small />
-      </span>
-    </Row>
+    <SettingRow label={<label htmlFor={id}>{t('settings.language')}</label>} hint={t('settings.language.hint')}>
+      <Select
+        id={id}
+        testId="language"
+        value={setting}
+        options={languages.map((value) => ({ value, text: t(`settings.language.${value}`) }))}
+        onChange={(language) => bridge.changeSettings({ language })}
+      />
+    </SettingRow>
   );
 }
 
@@ -75,7 +63,7 @@ export function LanguageRow({ setting, words: { t } }: { readonly setting: Langu
 export function ParallelRow({ value, words: { t, language } }: { readonly value: number; readonly words: Words }) {
   const id = useId();
   return (
-    <Row label={<span id={id}>{t('settings.parallel')}</span>} hint={t('settings.parallel.hint')}>
+    <SettingRow label={<span id={id}>{t('settings.parallel')}</span>} hint={t('settings.parallel.hint')}>
       <fieldset className="stepper" aria-labelledby={id} data-testid="parallel-uploads">
         {parallelUploads.map((n) => (
           <label key={n}>
@@ -90,23 +78,15 @@ export function ParallelRow({ value, words: { t, language } }: { readonly value:
           </label>
         ))}
       </fieldset>
-    </Row>
+    </SettingRow>
   );
 }
 
 /** In and out of the built-in sandbox. */
 export function SandboxRow({ on, words: { t } }: { readonly on: boolean; readonly words: Words }) {
   return (
-    <Row label={t('settings.sandbox.use')} hint={t('settings.sandbox.hint')}>
-      <button
-        type="button"
-        className="switch"
-        role="switch"
-        aria-checked={on}
-        aria-label={t('settings.sandbox.use')}
-        data-action="use-sandbox"
-        onClick={() => bridge.switchSandbox(!on)}
-      />
-    </Row>
+    <SettingRow label={t('settings.sandbox.use')} hint={t('settings.sandbox.hint')}>
+      <Switch on={on} label={t('settings.sandbox.use')} action="use-sandbox" onChange={bridge.switchSandbox} />
+    </SettingRow>
   );
 }

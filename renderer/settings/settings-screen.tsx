@@ -2,6 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWords } from '../i18n/words';
 import { useStore } from '../store';
 import { Icon, type IconName } from '../ui/icon';
+import { BandwidthRows } from './bandwidth-rows';
+import { CertificateRow } from './certificate-row';
+import { ProxyRows } from './proxy-rows';
 import { LanguageRow, ParallelRow, SandboxRow, TokenRow } from './settings-rows';
 import './settings.css';
 
@@ -9,6 +12,7 @@ const sections = [
   { id: 'account', icon: 'account' },
   { id: 'language', icon: 'globe' },
   { id: 'speed', icon: 'gauge' },
+  { id: 'network', icon: 'net' },
   { id: 'sandbox', icon: 'flask' },
 ] as const satisfies readonly { readonly id: string; readonly icon: IconName }[];
 
@@ -75,6 +79,11 @@ export function SettingsScreen() {
           </Section>
           <Section id="speed" title={t('settings.speed')}>
             <ParallelRow value={snapshot.settings.parallelUploads} words={words} />
+            <BandwidthRows bandwidth={snapshot.settings.bandwidth} words={words} />
+          </Section>
+          <Section id="network" title={t('settings.network')}>
+            <ProxyRows proxy={snapshot.settings.proxy} password={snapshot.proxyPassword} words={words} />
+            <CertificateRow name={snapshot.settings.certificate} words={words} />
           </Section>
           <Section id="sandbox" title={t('settings.sandbox')}>
             <SandboxRow on={snapshot.sandbox} words={words} />

@@ -3,11 +3,12 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
+  readonly testId?: string;
   readonly children: ReactNode;
 }
 
 /** A modal dialog: the browser's own, which keeps focus inside, closes on Esc and gives focus back. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, testId, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -30,6 +31,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog
       className="dialog"
       aria-labelledby={titleId}
+      data-testid={testId}
       ref={element}
       onCancel={(event) => {
         event.preventDefault();

@@ -255,6 +255,12 @@ export const shapes = {
       <path d="M4.6 10.6l3.5 3.5 7.3-8" />
     </>
   ),
+  net: (
+    <>
+      <path d="M3 8.1a10 10 0 0 1 14 0M5.6 11a6.3 6.3 0 0 1 8.8 0" />
+      <circle className="dot" cx="10" cy="14.4" r="1.25" />
+    </>
+  ),
   file: <>{sheet}</>,
   account: (
     <>

@@ -26,7 +26,9 @@ export const actionIcons: Readonly<Record<MeetingAction, IconName>> = {
 
 /** Whether a meeting stands still until its user acts: only then its action stands out. */
 export function mustAct(meeting: MeetingView): boolean {
-  const { stage } = meeting;
+  const { stage, group } = meeting;
+  // Somebody else sent it, and is asked where they are.
+  if (group === 'elsewhere') return false;
   return stage === 'naming' || stage === 'blocked' || (stage === 'failed' && !isRetrying(meeting));
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { inspect } from '../../electron/disk/intake';
 import { contentTypeOf, extensionOf, recordingExtensions, recordingTypes } from '../../electron/disk/recording-types';
+import { patient, startReaders } from './place';
 
 const assets = fileURLToPath(new URL('../../assets/', import.meta.url));
 
@@ -13,9 +14,9 @@ function pngSize(path: string): [number, number] {
 
 test('the sample meeting is a recording that we take ourselves, short and small', async () => {
   const path = `${assets}sample-meeting.m4a`;
-  const inspection = await inspect(path, {
+  const inspection = await inspect(startReaders(), path, {
     now: statSync(path).mtimeMs + 60_000,
-    budget: { bytes: 1e6, reads: 99, ms: 20_000 },
+    budget: patient,
   });
   expect(inspection).toMatchObject({ kind: 'recording', file: { contentType: 'audio/mp4' } });
   const file = inspection.kind === 'recording' ? inspection.file : null;

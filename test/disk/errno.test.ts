@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 import { expect, test } from 'vitest';
-import { LeftBehind, within } from '../../electron/disk/deadline';
+import { within } from '../../electron/disk/deadline';
 import { classifyErrno, codeOf } from '../../electron/disk/errno';
-import { failed } from '../../electron/disk/intake';
+import { failed } from '../../electron/disk/look';
 import { Turns } from '../../electron/disk/turns';
 
 test.each([
@@ -35,46 +35,22 @@ test('case 26: a call that never comes back is left behind', async () => {
   expect(await within(60_000, Promise.resolve(7))).toEqual({ kind: 'done', value: 7 });
 });
 
-test('case 26: what hangs is not tried again before it came back, and everything else goes on', async () => {
-  const hanging = new LeftBehind();
-  let begun = 0;
-  let comeBack = () => {};
-  const begin = () => {
-    begun += 1;
-    return new Promise<number>((resolve) => {
-      comeBack = () => resolve(7);
-    });
-  };
-  expect(await hanging.within('/cloud/a', 1, begin)).toEqual({ kind: 'late' });
-  expect(await hanging.within('/cloud/a', 60_000, begin)).toEqual({ kind: 'late' });
-  expect(begun).toBe(1);
-  expect(await hanging.within('/disk/b', 60_000, async () => 8)).toEqual({ kind: 'done', value: 8 });
-  comeBack();
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(await hanging.within('/cloud/a', 60_000, async () => 9)).toEqual({ kind: 'done', value: 9 });
-});
-
-test('turns are taken in order, so many at a time, also when work fails', async () => {
+test('turns are taken in order, so many at a time, and end once', async () => {
   const turns = new Turns(2);
   const started: number[] = [];
-  const finish: (() => void)[] = [];
-  const work = [0, 1, 2, 3].map((number) =>
-    turns.take(() => {
-      started.push(number);
-      return new Promise<void>((resolve, reject) =>
-        finish.push(number === 0 ? () => reject(new Error('failed')) : resolve),
-      );
-    }),
-  );
-  expect(started).toEqual([0, 1]);
-  finish[0]?.();
-  await expect(work[0]).rejects.toThrow('failed');
-  expect(started).toEqual([0, 1, 2]);
-  finish[1]?.();
+  const ends: (() => void)[] = [];
+  const work = [0, 1, 2, 3].map(async (number) => {
+    ends[number] = await turns.begin();
+    started.push(number);
+  });
   await work[1];
-  finish[2]?.();
+  expect(started).toEqual([0, 1]);
+  ends[0]?.();
+  ends[0]?.();
   await work[2];
-  finish[3]?.();
+  expect(started).toEqual([0, 1, 2]);
+  ends[1]?.();
   await work[3];
   expect(started).toEqual([0, 1, 2, 3]);
+  for (const end of ends) end();
 });

@@ -1,22 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { appendFile, chmod, mkdir, readFile, realpath, symlink, utimes } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, readFile, realpath, stat, symlink, utimes } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Inspection, inspect } from '../../electron/disk/intake';
-import { fixture, longAgo, noise, now, place } from './place';
+import { afterAll, describe, expect, test } from 'vitest';
+import { inspect } from '../../electron/disk/intake';
+import type { Inspection } from '../../electron/disk/look';
+import { openRecording } from '../../electron/disk/recording';
+import { fixture, longAgo, noise, now, patient, place, startReaders } from './place';
 
 const files = await place();
+const readers = startReaders();
 const posix = process.platform !== 'win32';
 const root = process.getuid?.() === 0;
 const look = (path: string, seen: (Inspection & { kind: 'growing' })['seen'] = null) =>
-  // Time enough for a computer that runs all other tests meanwhile.
-  inspect(path, { now, seen, budget: { bytes: 4 * 1024 * 1024, reads: 256, ms: 20_000 } });
-
-// Both parsers are loaded late; not on the account of whichever test comes first.
-beforeAll(async () => {
-  await look(await files.recording('speech-en.flac', 'warm-up.flac'));
-});
+  inspect(readers, path, { now, seen, budget: patient });
 
 describe('what people bring is taken, whatever it is called, with a type from our own list', () => {
   test.each([
@@ -68,16 +65,34 @@ describe('what people bring is taken, whatever it is called, with a type from ou
     'a"b.m4a',
     posix ? 'a\r\nContent-Type: x.m4a' : 'a b.m4a',
     posix ? ' foo .m4a ' : 'foo.m4a',
+    posix ? 'foo.m4a.' : 'foo.m4a',
+    posix ? '. .' : '.m4a',
+    'foo .m4a',
     '.hidden',
     '\u0646\u0627\u0645'.normalize('NFD'),
     '<img src=x onerror=alert(1)>.m4a'.replace(/[<>]/g, posix ? '$&' : ''),
     `${'ن'.repeat(125)}.m4a`,
-  ])('cases 1 to 8: a file named %j is judged by its bytes alone', async (name) => {
-    expect(await look(await files.recording('speech-fa.m4a', name))).toMatchObject({
-      kind: 'recording',
-      file: { contentType: 'audio/mp4' },
-    });
+  ])('cases 1 to 8: a file named %j is judged by its bytes alone, and keeps its exact name', async (name) => {
+    const path = await files.recording('speech-fa.m4a', name);
+    const { size } = await stat(path);
+    const looked = await look(path);
+    expect(looked).toMatchObject({ kind: 'recording', path, file: { size, contentType: 'audio/mp4' } });
+    const opened = await openRecording(readers, path, { size, mtimeMs: longAgo.getTime() });
+    expect(opened.kind).toBe('opened');
+    if (opened.kind === 'opened') await opened.recording.close();
   });
+
+  // Elsewhere both names are one file.
+  test.runIf(process.platform === 'linux')(
+    'case 6: names that differ only in how they are composed are two files',
+    async () => {
+      const [composed, decomposed] = ['caf\u00e9.m4a', 'cafe\u0301.m4a'] as const;
+      const first = await files.recording('speech-fa.m4a', composed);
+      const second = await files.recording('speech-en.opus', decomposed);
+      expect(await look(first)).toMatchObject({ path: first, file: { contentType: 'audio/mp4' } });
+      expect(await look(second)).toMatchObject({ path: second, file: { contentType: 'audio/ogg' } });
+    },
+  );
 
   test('case 11: sound in an MP4 is audio/mp4; a film that calls itself .m4a is too', async () => {
     expect(await look(await files.recording('speech-en-isom.m4a', 'call.mp4'))).toMatchObject({
@@ -236,9 +251,12 @@ describe('case 20: a recording that is still being written', () => {
     const seen = first.kind === 'growing' ? first.seen : null;
     await appendFile(path, new Uint8Array(8));
     await utimes(path, new Date(now + 900), new Date(now + 900));
-    const second = await inspect(path, { now: now + 1000, seen });
+    const second = await inspect(readers, path, { now: now + 1000, seen });
     expect(second).toMatchObject({ kind: 'growing', seen: { at: now + 1000, mtimeMs: now + 900 } });
-    const third = await inspect(path, { now: now + 3000, seen: second.kind === 'growing' ? second.seen : null });
+    const third = await inspect(readers, path, {
+      now: now + 3000,
+      seen: second.kind === 'growing' ? second.seen : null,
+    });
     expect(third).toMatchObject({ kind: 'recording', file: { mtimeMs: now + 900 } });
   });
 
@@ -247,7 +265,7 @@ describe('case 20: a recording that is still being written', () => {
     await appendFile(path, new Uint8Array(6_000));
     await utimes(path, new Date(now - 11_000), new Date(now - 11_000));
     expect(await look(path)).toMatchObject({ kind: 'growing' });
-    expect(await inspect(path, { now: now + 2_000 })).toMatchObject({ kind: 'recording' });
+    expect(await inspect(readers, path, { now: now + 2_000 })).toMatchObject({ kind: 'recording' });
   });
 
   test('has no header yet: not judged before it is done; a page that was just saved is', async () => {

@@ -1,39 +1,45 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { open, truncate } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { type Budget, ByteSource } from '../../electron/disk/byte-source';
+import { ByteSource, usualBudget } from '../../electron/disk/byte-source';
 import { nothingKnown } from '../../electron/disk/formats/facts';
 import { type MediaFacts, mediaFacts } from '../../electron/disk/media-info';
 import { extensionOf } from '../../electron/disk/recording-types';
 import { sniff } from '../../electron/disk/sniff';
-import { fixture, known, noise, place, seeded } from './place';
+import { fixture, known, noise, patient, place, seeded } from './place';
 
 const files = await place();
-/** Bytes and reads as in the app; time enough for a computer that runs all other tests meanwhile. */
-const patient: Budget = { bytes: 4 * 1024 * 1024, reads: 256, ms: 20_000 };
-
-/** Our own work since then: what else the computer does meanwhile is not in it. */
-function cpuMs(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+/**
+ * Our own work for a file within the usual budget, compiled as it is after some files: the best of three, as this process does other
+ * things too. What else the computer does meanwhile is not in it.
+ */
+async function cpuMsFor(path: string): Promise<number> {
+  const took: number[] = [];
+  await factsOf(path, usualBudget);
+  for (let count = 0; count < 3; count++) {
+    const before = process.cpuUsage();
+    await factsOf(path, usualBudget);
+    const { user, system } = process.cpuUsage(before);
+    took.push((user + system) / 1000);
+  }
+  return Math.min(...took);
 }
 
 async function factsOf(path: string, budget = patient): Promise<MediaFacts & { bytes: number }> {
-  const handle = await open(path);
+  const fd = openSync(path, 'r');
   let bytes = 0;
   try {
-    const counting = {
-      read: async (...args: Parameters<typeof handle.read<Uint8Array>>) => {
-        const result = await handle.read(...args);
-        bytes += result.bytesRead;
-        return result;
-      },
+    const counting = (into: Uint8Array, offset: number, length: number, position: number) => {
+      const got = readSync(fd, into, offset, length, position);
+      bytes += got;
+      return got;
     };
-    const source = new ByteSource(counting as Pick<typeof handle, 'read'>, (await handle.stat()).size, budget);
+    const source = new ByteSource(counting, fstatSync(fd).size, budget);
     const sniffed = await sniff(source, extensionOf(path));
     if (sniffed.kind !== 'recording') return { ...nothingKnown, bytes };
     return { ...(await mediaFacts(source, sniffed.type, sniffed.start)), bytes };
   } finally {
-    await handle.close();
+    closeSync(fd);
   }
 }
 
@@ -162,6 +168,20 @@ describe('hostile headers cost a bounded look and no more', () => {
   const mkv = Buffer.from('1a45dfa38b4282886d6174726f736b6118538067', 'hex');
   const endless = Buffer.from('01ffffffffffffff', 'hex');
   const mega = 2 * 1024 * 1024;
+  const endlessTracks = Buffer.from('1654ae6b01ffffffffffffff', 'hex');
+  const opusPage = Buffer.concat([
+    Buffer.from('OggS\0\x02', 'latin1'),
+    Buffer.alloc(8),
+    Buffer.from('AAAA\0\0\0\0\0\0\0\0\x01\x13OpusHead\x01\x01\x38\x01\x80\xbb\0\0\0\0\0', 'latin1'),
+  ]);
+  const asf = Buffer.from('3026b2758e66cf11a6d900aa0062ce6c0000200000000000ffffff7f0102', 'hex');
+  const asfObject = Buffer.from('000102030405060708090a0b0c0d0e0f1800000000000000', 'hex');
+  const zipEntry = Buffer.concat([
+    Buffer.from('504b03040a0000000000', 'hex'),
+    Buffer.alloc(16),
+    Buffer.from('01000000', 'hex'),
+    Buffer.from('x'),
+  ]);
   const nested = Buffer.concat(
     Array.from({ length: 20_000 }, (_, depth) => box(depth % 2 === 0 ? 'moov' : 'trak', 8 * (20_000 - depth))),
   );
@@ -185,13 +205,17 @@ describe('hostile headers cost a bounded look and no more', () => {
     ['a tag larger than the file', Buffer.concat([Buffer.from('ID3\x04\0\0\x7f\x7f\x7f\x7f'), noise(5000)])],
     ['sync bytes only', repeat('\xff\xfb', mega)],
     ['an AIFF of tiny chunks', Buffer.concat([Buffer.from('FORM\0\x20\0\0AIFF'), repeat('ANNO\0\0\0\0', mega)])],
+    ['a Matroska of elements in elements', Buffer.concat([mkv, endless, repeat(endlessTracks, mega)])],
+    ['an Ogg of page heads', Buffer.concat([opusPage, repeat('OggS', mega)])],
+    ['an ASF of tiny objects', Buffer.concat([asf, repeat(asfObject, mega)])],
+    ['a ZIP of empty files', repeat(zipEntry, mega)],
     ['a FLAC of empty blocks', Buffer.concat([Buffer.from('fLaC'), repeat('\x01\0\0\0', mega)])],
   ])('%s', async (name, bytes) => {
-    const before = process.cpuUsage();
-    const facts = await factsOf(await files.put(`${name}.bin`, bytes));
+    const path = await files.put(`${name}.bin`, bytes);
+    const facts = await factsOf(path);
     expect(facts.durationMs).toBeNull();
     expect(facts.bytes).toBeLessThanOrEqual(patient.bytes);
-    expect(cpuMs(before)).toBeLessThan(2000);
+    expect(await cpuMsFor(path)).toBeLessThan(50);
   });
 
   test('when the time is up, the length is not known, and that is all', async () => {
@@ -211,10 +235,10 @@ describe('hostile headers cost a bounded look and no more', () => {
       bytes[at] = random() < 0.6 ? (random() < 0.5 ? 0xff : 0) : Math.floor(random() * 256);
     }
     if (random() < 0.4) bytes = bytes.subarray(0, Math.ceil(random() * bytes.length));
-    const before = process.cpuUsage();
-    const { durationMs, bytes: read } = await factsOf(await files.put(`damaged-${seed}-${name}`, bytes));
+    const path = await files.put(`damaged-${seed}-${name}`, bytes);
+    const { durationMs, bytes: read } = await factsOf(path);
     expect(durationMs === null || (Number.isInteger(durationMs) && durationMs > 0)).toBe(true);
     expect(read).toBeLessThanOrEqual(patient.bytes);
-    expect(cpuMs(before)).toBeLessThan(2000);
+    expect(await cpuMsFor(path)).toBeLessThan(50);
   });
 });

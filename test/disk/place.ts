@@ -4,7 +4,9 @@ import { copyFile, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterAll, inject } from 'vitest';
+import type { Budget } from '../../electron/disk/byte-source';
+import { type ReaderLimits, Readers, usualReaderLimits } from '../../electron/disk/readers';
 import lengths from '../fixtures/recordings/lengths.json';
 
 const recordings = fileURLToPath(new URL('../fixtures/recordings/', import.meta.url));
@@ -15,6 +17,19 @@ export const known: Readonly<Record<string, { ms: number | null; audio: boolean;
 /** A time at which every file of `place` has been at rest for long. */
 export const now = Date.UTC(2026, 10, 30, 12);
 export const longAgo = new Date(now - 60 * 60 * 1000);
+
+/** Bytes and reads as in the app; time enough for a computer that runs all other tests meanwhile. */
+export const patient: Budget = { bytes: 4 * 1024 * 1024, reads: 256, ms: 20_000, thinkMs: 20_000 };
+
+/** Threads for one test file. */
+export function startReaders(limits: Partial<ReaderLimits> = {}): Readers {
+  const onBug = (cause: unknown) => {
+    throw cause;
+  };
+  const readers = new Readers(new URL(inject('readerThread')), onBug, { ...usualReaderLimits, ...limits });
+  afterAll(() => readers.stop());
+  return readers;
+}
 
 export async function place() {
   const folder = await mkdtemp(join(tmpdir(), 'lobbe-disk-'));

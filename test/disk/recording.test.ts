@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFile, open, readFile, rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { type OpenedRecording, openRecording, troubleOf } from '../../electron/disk/recording';
-import { longAgo, noise, place } from './place';
+import { troubleOf } from '../../electron/disk/errno';
+import { type OpenedRecording, openRecording } from '../../electron/disk/recording';
+import { longAgo, noise, place, startReaders } from './place';
 
 const files = await place();
+const readers = startReaders();
 const content = noise(700_000);
 const sha = createHash('sha256').update(content).digest('hex');
 const later = new Date(longAgo.getTime() + 60_000);
@@ -13,7 +15,7 @@ const posix = process.platform !== 'win32';
 
 async function opened(path: string): Promise<OpenedRecording> {
   const { size, mtimeMs } = await stat(path);
-  const result = await openRecording(path, { size, mtimeMs });
+  const result = await openRecording(readers, path, { size, mtimeMs });
   if (result.kind !== 'opened') throw new Error(`not opened: ${result.code}`);
   return result.recording;
 }
@@ -59,7 +61,10 @@ test('case 21: what grew after the drop, or while it was sent, is not the file t
   expect(Buffer.compare(await readAll(recording), content)).toBe(0);
   expect(await recording.verify()).toBe('file-changed');
   await recording.close();
-  expect(await openRecording(path, { size, mtimeMs })).toMatchObject({ kind: 'trouble', trouble: 'file-changed' });
+  expect(await openRecording(readers, path, { size, mtimeMs })).toMatchObject({
+    kind: 'trouble',
+    trouble: 'file-changed',
+  });
 });
 
 test('case 21: what shrank while it was sent ends early and is not verified', async () => {
@@ -82,7 +87,10 @@ test('case 22: bytes changed in place with the same size are seen by the time of
   await utimes(path, later, later);
   expect(await recording.verify()).toBe('file-changed');
   await recording.close();
-  expect(await openRecording(path, { size, mtimeMs })).toMatchObject({ kind: 'trouble', code: 'MTIME_CHANGED' });
+  expect(await openRecording(readers, path, { size, mtimeMs })).toMatchObject({
+    kind: 'trouble',
+    code: 'MTIME_CHANGED',
+  });
 });
 
 test.runIf(posix)('case 22: a writer that puts the old time back is found out by reading again', async () => {
@@ -125,19 +133,22 @@ test('case 23: another file under the same path is not opened for the old key', 
   const path = await files.put('swap.m4a', content);
   const { size, mtimeMs } = await stat(path);
   await rm(path);
-  expect(await openRecording(path, { size, mtimeMs })).toEqual({
+  expect(await openRecording(readers, path, { size, mtimeMs })).toEqual({
     kind: 'trouble',
     trouble: 'file-missing',
     code: 'ENOENT',
   });
   await files.put('swap.m4a', content, later);
-  expect(await openRecording(path, { size, mtimeMs })).toMatchObject({ kind: 'trouble', trouble: 'file-changed' });
+  expect(await openRecording(readers, path, { size, mtimeMs })).toMatchObject({
+    kind: 'trouble',
+    trouble: 'file-changed',
+  });
 });
 
 test('a time that lost its fraction on the way through the store is still the same time', async () => {
   const path = await files.put('fraction.m4a', content, new Date(longAgo.getTime() + 0.75));
   const { size, mtimeMs } = await stat(path);
-  const result = await openRecording(path, { size, mtimeMs: Math.floor(mtimeMs) });
+  const result = await openRecording(readers, path, { size, mtimeMs: Math.floor(mtimeMs) });
   expect(result.kind).toBe('opened');
   if (result.kind === 'opened') await result.recording.close();
 });
@@ -145,15 +156,15 @@ test('a time that lost its fraction on the way through the store is still the sa
 test('case 16: an empty file is not sent, even if a full one was queued', async () => {
   const path = await files.put('empty.m4a', '');
   const expected = { size: 10, mtimeMs: longAgo.getTime() };
-  expect(await openRecording(path, expected)).toMatchObject({ kind: 'trouble', trouble: 'empty-file' });
+  expect(await openRecording(readers, path, expected)).toMatchObject({ kind: 'trouble', trouble: 'empty-file' });
 });
 
 test('case 29: a folder and a path through a file are trouble, not errors', async () => {
   const expected = { size: 1, mtimeMs: 0 };
   const file = await files.put('a-file', 'x');
-  expect(await openRecording(files.folder, expected)).toMatchObject({ trouble: 'file-unreadable' });
-  expect(await openRecording(`${file}/below`, expected)).toMatchObject({ trouble: 'file-missing' });
-  expect(await openRecording(`${files.folder}/nul\0.m4a`, expected)).toMatchObject({ kind: 'trouble' });
+  expect(await openRecording(readers, files.folder, expected)).toMatchObject({ trouble: 'file-unreadable' });
+  expect(await openRecording(readers, `${file}/below`, expected)).toMatchObject({ trouble: 'file-missing' });
+  expect(await openRecording(readers, `${files.folder}/nul\0.m4a`, expected)).toMatchObject({ kind: 'trouble' });
 });
 
 test.runIf(posix)('cases 27, 28: pipes, devices and links to them neither block nor are read', async () => {
@@ -161,7 +172,7 @@ test.runIf(posix)('cases 27, 28: pipes, devices and links to them neither block 
   await symlink('/dev/zero', files.at('zero.m4a'));
   const expected = { size: 1, mtimeMs: 0 };
   const paths = ['pipe', 'pipe', 'pipe', 'pipe', 'zero.m4a'].map(files.at).concat('/dev/zero');
-  const results = await Promise.all(paths.map((path) => openRecording(path, expected)));
+  const results = await Promise.all(paths.map((path) => openRecording(readers, path, expected)));
   for (const result of results) {
     expect(result).toEqual({ kind: 'trouble', trouble: 'file-unreadable', code: 'NOT_A_FILE' });
   }

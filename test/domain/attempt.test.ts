@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { act } from '../../electron/domain/acts';
 import { fileIsBack, networkIsBack, recover, settleAttempt, startAttempt } from '../../electron/domain/attempt';
+import { elsewhereViews } from '../../electron/domain/elsewhere-view';
+import { applyPage } from '../../electron/domain/feed';
 import type { Gate } from '../../electron/domain/gates';
 import { inspected, takeIn } from '../../electron/domain/intake';
 import {
@@ -89,12 +91,20 @@ describe('an attempt', () => {
   });
 
   test('F15: an event that came before its meeting’s 202 is not lost', () => {
-    const news = { recordingId: recordingIdOf(1), eventIds: ['9'], stage: 'ready', at: T0, failure: null } as const;
-    const before = stateOf([uploading(1)]);
-    const state = { ...before, feed: { ...before.feed, strangers: [news] } };
+    const event = { id: '9', type: 'recording.ready', recordingId: recordingIdOf(1), status: 'READY' };
+    const page = {
+      events: [{ ...event, seriesId: null, occurredAt: null, change: null, error: null }],
+      unreadable: [],
+      nextCursor: 'c1',
+    };
+    const state = applyPage(stateOf([uploading(1)]), page, token, T0);
+    expect(state.elsewhere).toHaveLength(1);
+    // Nobody is shown a stranger that may be their own.
+    expect(elsewhereViews(state)).toEqual([]);
     const after = settleAttempt(state, idOf(1), accepted(1), null, context);
     expect(after.meetings[0]).toMatchObject({ seenEvents: ['9'], state: { stage: 'ready', unseen: true } });
-    expect(after.feed.strangers).toEqual([]);
+    expect(after.elsewhere).toEqual([{ kind: 'hidden', recordingId: recordingIdOf(1) }]);
+    expect(applyPage(after, page, token, T0 + 1).meetings).toBe(after.meetings);
   });
 });
 
@@ -144,8 +154,8 @@ describe('an attempt that its user turned away from, and then a kill', () => {
   });
 
   test('L6: cancelled, killed, and dropped again: the old key finds out', () => {
-    const file = { size: 1000, mtimeMs: T0 - 60_000, contentType: 'audio/mp4', durationMs: 60_000 };
-    const { path, name } = uploading(1);
+    const { path, name, file } = uploading(1);
+    if (!file) throw new Error('it was looked at');
     const killed = recover(act(stateOf([uploading(1)]), idOf(1), 'cancel', user), T0);
     const again = takeIn(killed, [{ id: idOf(2), key: keyOf(2), path, name }], T0);
     const { state } = inspected(again, idOf(2), { kind: 'recording', file, path }, T0);

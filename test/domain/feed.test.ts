@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { act } from '../../electron/domain/acts';
+import type { AppState } from '../../electron/domain/app-state';
+import { changeWithFiled, dueForFile, hide, leaveForFile, titled } from '../../electron/domain/elsewhere';
+import { elsewhereViews } from '../../electron/domain/elsewhere-view';
 import { applyPage } from '../../electron/domain/feed';
 import type { FeedEvent } from '../../electron/domain/feed-answers';
 import { applyRetry, applyStatus } from '../../electron/domain/status';
-import { atLobbe, meeting, otherToken, recordingIdOf, stateOf, T0, token } from '../builders/meetings';
+import { atLobbe, freshKey, idOf, meeting, otherToken, recordingIdOf, stateOf, T0, token } from '../builders/meetings';
 
 const event = (id: string, type: string, given: Partial<FeedEvent> = {}): FeedEvent => ({
   id,
@@ -15,12 +19,12 @@ const event = (id: string, type: string, given: Partial<FeedEvent> = {}): FeedEv
   error: null,
   ...given,
 });
-const page = (...events: FeedEvent[]) => ({ events, nextCursor: 'next' });
+const page = (...events: FeedEvent[]) => ({ events, unreadable: [], nextCursor: 'next' });
 const processing = stateOf([atLobbe(1, { stage: 'processing', status: 'QUEUED' }), meeting(2)]);
 
 describe('a page of the feed', () => {
   test('F13: its cursor and what it did to the records are one state', () => {
-    const after = applyPage(processing, page(event('1', 'recording.ready')), T0);
+    const after = applyPage(processing, page(event('1', 'recording.ready')), token, T0);
     expect(after.feed).toMatchObject({ cursor: 'next', lastReadAt: T0 });
     expect(after.meetings[0]?.state).toEqual({ stage: 'ready', at: T0, unseen: true });
     expect(after.meetings[1]).toBe(processing.meetings[1]);
@@ -35,21 +39,21 @@ describe('a page of the feed', () => {
     ['recording.updated', { status: 'READY', change: 'renamed' }, 'ready'],
     ['recording.invented', { status: 'ODD' }, 'processing'],
   ])('F7: %s leads to its stage', (type, given, stage) => {
-    expect(applyPage(processing, page(event('1', type, given)), T0).meetings[0]?.state.stage).toBe(stage);
+    expect(applyPage(processing, page(event('1', type, given)), token, T0).meetings[0]?.state.stage).toBe(stage);
   });
 
   test('F8: a failure in the feed is final', () => {
     const failed = event('1', 'recording.failed', { error: { code: 'NO_SPEECH', retryable: true } });
-    const [after] = applyPage(processing, page(failed), T0).meetings;
+    const [after] = applyPage(processing, page(failed), token, T0).meetings;
     expect(after?.state).toMatchObject({ failure: { code: 'NO_SPEECH', retryable: false } });
   });
 
   test('F14: a repeat changes nothing, also after other events; an equal event with another id does', () => {
     const naming = event('1', 'recording.naming_required');
-    const first = applyPage(processing, page(naming, event('2', 'recording.ready')), T0);
-    const again = applyPage(first, page(naming, event('2', 'recording.ready')), T0 + 5);
+    const first = applyPage(processing, page(naming, event('2', 'recording.ready')), token, T0);
+    const again = applyPage(first, page(naming, event('2', 'recording.ready')), token, T0 + 5);
     expect(again.meetings).toEqual(first.meetings);
-    const reopened = applyPage(first, page(event('3', 'recording.naming_required')), T0);
+    const reopened = applyPage(first, page(event('3', 'recording.naming_required')), token, T0);
     expect(reopened.meetings[0]?.state.stage).toBe('naming');
   });
 
@@ -57,6 +61,7 @@ describe('a page of the feed', () => {
     const after = applyPage(
       processing,
       page(event('1', 'recording.deleted'), event('2', 'recording.updated', { change: 'restored', status: 'NAMING' })),
+      token,
       T0,
     );
     expect(after.meetings[0]?.state.stage).toBe('naming');
@@ -65,32 +70,146 @@ describe('a page of the feed', () => {
   test('a ready meeting that changes stays ready, as seen as it was', () => {
     const ready = stateOf([atLobbe(1, { stage: 'ready', at: T0 - 9, unseen: false })]);
     const renamed = event('1', 'recording.updated', { change: 'renamed', status: 'READY' });
-    expect(applyPage(ready, page(renamed, event('2', 'recording.ready')), T0).meetings[0]?.state).toEqual({
+    expect(applyPage(ready, page(renamed, event('2', 'recording.ready')), token, T0).meetings[0]?.state).toEqual({
       stage: 'ready',
       at: T0 - 9,
       unseen: false,
     });
   });
 
-  test('case 74: an event of an unknown meeting is kept for a 202 that may be on its way; not more than a hundred', () => {
-    const stranger = (n: number) => event(`e${n}`, 'recording.ready', { recordingId: recordingIdOf(n + 1000) });
-    const many = Array.from({ length: 150 }, (_, n) => stranger(n));
-    const after = applyPage(processing, page(...many), T0);
-    expect(after.feed.strangers).toHaveLength(100);
-    expect(after.feed.strangers.at(-1)?.recordingId).toBe(recordingIdOf(1149));
-    expect(applyPage(after, page(stranger(149)), T0).feed.strangers).toEqual(after.feed.strangers);
+  test('F14: an event that is in a page twice counts once', () => {
+    const renamed = event('1', 'recording.updated', { change: 'renamed' });
+    const [twice] = applyPage(processing, page(renamed, renamed), token, T0).meetings;
+    expect(twice?.timeline).toHaveLength(1);
+  });
+
+  test('F7: deleted, brought back, renamed, reopened, written anew: each is a line, and moves the row as it says', () => {
+    const events = [
+      event('1', 'recording.ready', { status: 'READY' }),
+      event('2', 'recording.deleted', { status: 'READY' }),
+      event('3', 'recording.updated', { change: 'restored', status: 'READY' }),
+      event('4', 'recording.updated', { change: 'renamed', status: 'READY' }),
+      event('5', 'recording.naming_required', { status: 'NAMING' }),
+      event('6', 'recording.updated', { change: 'speakers_renamed', status: 'READY' }),
+      event('7', 'recording.updated', { change: 'regenerated', status: 'READY' }),
+    ];
+    const states = events.map((_, n) => applyPage(processing, page(...events.slice(0, n + 1)), token, T0).meetings[0]);
+    expect(states.map((m) => m?.state.stage)).toEqual([
+      'ready',
+      'deleted',
+      'ready',
+      'ready',
+      'naming',
+      'ready',
+      'ready',
+    ]);
+    expect(states.at(-1)?.timeline.map(({ code }) => code)).toEqual([
+      'recording.ready',
+      'recording.deleted',
+      'recording.updated:restored',
+      'recording.updated:renamed',
+      'recording.naming_required',
+      'recording.updated:speakers_renamed',
+      'recording.updated:regenerated',
+    ]);
+  });
+
+  test('case 66: what is not known is noted, and moves nothing', () => {
+    const odd = event('1', 'recording.archived', { status: 'SHELVED', change: 'box' });
+    const unknown = event('2', 'recording.updated', { status: 'READY', change: 'coloured' });
+    const [after] = applyPage(processing, page(odd), token, T0).meetings;
+    expect(after?.state).toEqual({ stage: 'processing', status: 'QUEUED' });
+    expect(applyPage(processing, page(odd, unknown), token, T0).meetings[0]?.timeline.map((e) => e.code)).toEqual([
+      'recording.archived:box',
+      'recording.updated:coloured',
+    ]);
+    const created = event('3', 'recording.created', { status: 'SHELVED' });
+    expect(applyPage(processing, page(created), token, T0).meetings[0]?.state).toEqual({
+      stage: 'processing',
+      status: 'SHELVED',
+    });
   });
 });
 
-test('F17: a new cursor leaves open what may have moved meanwhile, also what waits for names or had failed', () => {
-  const meetings = [
-    atLobbe(1, { stage: 'processing', status: 'QUEUED' }),
-    atLobbe(2, { stage: 'naming' }),
-    atLobbe(3, { stage: 'ready', at: T0, unseen: false }),
-    atLobbe(4, { stage: 'failed', at: T0, failure: { code: 'FAILED', retryable: false, retries: 0 } }),
-  ];
-  const { catchUp } = applyPage(stateOf(meetings), page(), T0).feed;
-  expect(catchUp).toEqual([1, 2, 4].map(recordingIdOf));
+describe('a meeting from elsewhere', () => {
+  const theirs = { recordingId: recordingIdOf(1000) };
+  const first = (...events: FeedEvent[]) => applyPage(processing, page(...events), token, T0).elsewhere[0];
+
+  test.each([
+    ['recording.created', { status: 'TRANSCRIBING' }, { stage: 'processing', status: 'TRANSCRIBING' }],
+    ['recording.updated', { status: 'READY', change: 'renamed' }, { stage: 'ready' }],
+    ['recording.failed', { status: 'FAILED', error: { code: 'X', retryable: true } }, { stage: 'failed' }],
+    ['recording.invented', { status: 'NAMING' }, { stage: 'naming' }],
+  ])('case 74: is known by its first event (%s)', (type, given, state) => {
+    expect(first(event('1', type, { ...theirs, ...given }))).toMatchObject({
+      kind: 'meeting',
+      titleIsDue: true,
+      state,
+    });
+  });
+
+  test('case 66: an event that does not say where it is makes no row', () => {
+    expect(first(event('1', 'recording.invented', theirs))).toBeUndefined();
+  });
+
+  test('F15: all of its events count, in their order, also within its first page', () => {
+    const known = first(
+      event('1', 'recording.created', { ...theirs, status: 'QUEUED' }),
+      event('2', 'recording.ready', theirs),
+      event('3', 'recording.naming_required', theirs),
+    );
+    expect(known).toMatchObject({ state: { stage: 'naming' }, seenEvents: ['1', '2', '3'] });
+  });
+
+  test('is a row of its own group, without a key, with the acts that make sense for it', () => {
+    const state = applyPage(processing, page(event('1', 'recording.ready', theirs)), token, T0);
+    expect(elsewhereViews(state)).toMatchObject([
+      { id: 'elsewhere:rec_1000', name: '', group: 'elsewhere', stage: 'ready', key: null, unseen: false },
+    ]);
+    expect(elsewhereViews(state)[0]?.actions).toEqual(['open-in-lobbe', 'copy-id', 'remove']);
+    expect(elsewhereViews(titled(state, theirs.recordingId, 'Budget'))[0]?.name).toBe('Budget');
+  });
+
+  test('one that was deleted before anything else was heard of it is no row', () => {
+    const deleted = event('1', 'recording.deleted', theirs);
+    const state = applyPage(processing, page(deleted), token, T0);
+    expect(elsewhereViews(state)).toEqual([]);
+    const back = event('2', 'recording.updated', { ...theirs, change: 'restored', status: 'READY' });
+    expect(elsewhereViews(applyPage(state, page(back), token, T0))).toHaveLength(1);
+  });
+
+  test('one that its user took off stays off, whatever is told of it', () => {
+    const state = hide(applyPage(processing, page(event('1', 'recording.ready', theirs)), token, T0), [
+      theirs.recordingId,
+    ]);
+    const after = applyPage(state, page(event('2', 'recording.naming_required', theirs)), token, T0);
+    expect(elsewhereViews(after)).toEqual([]);
+  });
+
+  test('a meeting of ours that its user took off does not come back as somebody else’s', () => {
+    const ready = stateOf([atLobbe(1, { stage: 'ready', at: T0, unseen: false })]);
+    const { meetings, ...rest } = act(ready, idOf(1), 'remove', { now: T0, freshKey, freshId: idOf(9) });
+    expect(meetings).toEqual([]);
+    const renamed = event('1', 'recording.updated', { change: 'renamed', status: 'READY' });
+    expect(elsewhereViews(applyPage({ ...rest, meetings }, page(renamed), token, T0))).toEqual([]);
+  });
+
+  test('the state keeps those that were told of last; the others are due for their file', () => {
+    const many = Array.from({ length: 120 }, (_, n) =>
+      event(`e${n}`, 'recording.ready', { recordingId: recordingIdOf(n + 2) }),
+    );
+    const state = applyPage(processing, page(...many), token, T0);
+    const due = dueForFile(state);
+    expect(due).toHaveLength(100);
+    const left = leaveForFile(state, due);
+    expect(left.elsewhere.map((r) => r.recordingId).at(-1)).toBe(recordingIdOf(121));
+    // One that is told of again is changed as if it had never left.
+    const again = event('x', 'recording.naming_required', { recordingId: recordingIdOf(2) });
+    const change = (s: AppState) => applyPage(s, page(again, ...many.slice(0, 50)), token, T0);
+    const changed = changeWithFiled(left, due, change);
+    expect(changed.elsewhere).toHaveLength(21);
+    expect(changed.elsewhere.at(-1)).toMatchObject({ recordingId: recordingIdOf(2), state: { stage: 'naming' } });
+  });
 });
 
 describe('a status', () => {

@@ -3,8 +3,9 @@ import { inspected, takeIn } from '../../electron/domain/intake';
 import { atLobbe, idOf, keyOf, meeting, stateOf, T0, token } from '../builders/meetings';
 
 describe('taking in', () => {
-  const file = { size: 5, mtimeMs: 7, contentType: 'audio/mp4', durationMs: null };
+  const file = { size: 5, mtimeMs: 7, contentType: 'audio/mp4', durationMs: null, ends: 'e' };
   const incoming = { id: idOf(1), key: keyOf(1), path: '/a/جلسه.m4a', name: 'جلسه.m4a' };
+  const waiting = { stage: 'preparing', growing: false, fresh: false } as const;
   const taken = takeIn(stateOf([]), [incoming], T0);
 
   test('L15: a record with its key is there before its file was looked at', () => {
@@ -31,6 +32,19 @@ describe('taking in', () => {
     expect(refused).toBe('empty-file');
   });
 
+  test('case 29: a folder leaves it, also after a restart; what was queued and is a folder now stays', () => {
+    const look = { kind: 'refused', reason: 'folder' } as const;
+    const restarted = { ...taken, meetings: taken.meetings.map((m) => ({ ...m, state: waiting })) };
+    for (const state of [taken, restarted]) {
+      expect(inspected(state, idOf(1), look, T0)).toMatchObject({ state: { meetings: [] }, refused: 'folder' });
+    }
+    const queued = stateOf([meeting(1, { state: waiting })]);
+    expect(inspected(queued, idOf(1), look, T0)).toMatchObject({
+      state: { meetings: [{ state: { stage: 'blocked', reason: 'file-unreadable' } }] },
+      refused: null,
+    });
+  });
+
   test('a record whose key was sent never leaves the queue by itself', () => {
     const sent = meeting(1, {
       attempts: 1,
@@ -52,32 +66,19 @@ describe('taking in', () => {
     expect(state.meetings[0]).toMatchObject({ key: keyOf(1), state: { stage: 'blocked', reason: 'file-changed' } });
   });
 
-  test('the same unchanged file is not taken twice, unless its user says so; a changed one is another recording', () => {
-    const first = atLobbe(2, { stage: 'ready', at: T0, unseen: false }, { path: incoming.path, file });
-    const again = takeIn(stateOf([first]), [incoming], T0);
-    expect(inspected(again, idOf(1), { kind: 'recording', path: incoming.path, file }, T0).refused).toBe(
-      'already-queued',
-    );
-    const changed = { ...file, mtimeMs: 8 };
-    expect(inspected(again, idOf(1), { kind: 'recording', path: incoming.path, file: changed }, T0).refused).toBeNull();
-    const wanted = takeIn(stateOf([first]), [{ ...incoming, again: true }], T0);
-    expect(inspected(wanted, idOf(1), { kind: 'recording', path: incoming.path, file }, T0).refused).toBeNull();
+  test('changed before it was sent to what is in the list already: asked about like any other', () => {
+    const changed = meeting(1, { file: { ...file, ends: 'before', mtimeMs: 1 }, state: waiting });
+    const twin = meeting(2, { path: '/a/x.m4a', file });
+    const look = { kind: 'recording', path: '/a/x.m4a', file } as const;
+    expect(inspected(stateOf([changed, twin]), idOf(1), look, T0).sameAs).toBe(twin);
   });
 
-  test('L6: a cancelled send that may have arrived is taken up again with its old key', () => {
-    const cancelled = meeting(2, {
-      path: incoming.path,
-      file,
-      unanswered: [token],
-      state: { stage: 'cancelled', at: T0, before: { stage: 'queued' }, hidden: false },
-    });
-    const { state } = inspected(
-      takeIn(stateOf([cancelled]), [incoming], T0),
-      idOf(1),
-      { kind: 'recording', path: incoming.path, file },
-      T0,
-    );
-    expect(state.meetings).toHaveLength(1);
-    expect(state.meetings[0]).toMatchObject({ key: keyOf(2), state: { stage: 'queued' } });
+  test('the look again at a record that was queued before asks nothing', () => {
+    const back = meeting(1, { file, state: { stage: 'preparing', growing: false, fresh: false } });
+    const twin = atLobbe(2, { stage: 'ready', at: T0, unseen: false }, { file });
+    const look = { kind: 'recording', path: '/a/x.m4a', file } as const;
+    const { state, sameAs } = inspected(stateOf([back, twin]), idOf(1), look, T0, new Map([[idOf(2), 'same']]));
+    expect(sameAs).toBeNull();
+    expect(state.meetings[0]?.state.stage).toBe('queued');
   });
 });

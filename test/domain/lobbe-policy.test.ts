@@ -240,6 +240,14 @@ describe('what follows from an attempt', () => {
     },
   );
 
+  test('the request id of an answer that does not count is kept for support, in the timeline too', () => {
+    const named = { ...facts(202), requestId: 'req_1' };
+    const given = { accepted: null, notBefore: null, askedToWait: false, message: null };
+    const outcome = classifyUpload({ facts: named, ...given }, 5);
+    expect(outcome).toMatchObject({ kind: 'unknown', requestId: 'req_1' });
+    expect(decided(outcome).meeting.timeline.at(-1)).toMatchObject({ kind: 'attempt', requestId: 'req_1' });
+  });
+
   test('L10, L16: a Retry-After that comes after its user paused or cancelled still holds when it goes on', () => {
     const told = later(503, 'UPLOAD_IN_PROGRESS', T0 + 9000);
     const wait = { reason: 'upload-in-progress', since: T0, until: T0 + 9000, toldByServer: true };

@@ -62,7 +62,9 @@ describe('what may go out now', () => {
   test('needs-minutes: the slow probe goes at its time, and only with a recording under 20 MB', () => {
     const probing = { ...idle, now: T0 + HOUR };
     expect(plan(stateOf([meeting(1)], { gates: [needsMinutes()] }), probing).send).toEqual([idOf(1)]);
-    const big = meeting(1, { file: { size: 20_000_000, mtimeMs: 0, contentType: 'audio/mp4', durationMs: null } });
+    const big = meeting(1, {
+      file: { size: 20_000_000, mtimeMs: 0, contentType: 'audio/mp4', durationMs: null, ends: null },
+    });
     expect(plan(stateOf([big], { gates: [needsMinutes()] }), probing).send).toEqual([]);
     expect(plan(stateOf([big], { gates: [needsMinutes({ halfOpen: true })] }), idle).send).toEqual([idOf(1)]);
   });

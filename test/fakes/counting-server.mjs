@@ -1,9 +1,16 @@
-// A process of its own that counts what is uploaded to it, so that a test can measure the memory of the sending side alone.
-// Says its port to its parent, then for each request how many bytes of body came, and how many were announced.
+// A process of its own that counts what is uploaded to it, so that a test can measure the sending side alone. `tls` as its argument
+// makes it speak TLS. Says its port to its parent, then for each request how many bytes of body came, and how many were announced.
 
+import fs from 'node:fs';
 import net from 'node:net';
+import tls from 'node:tls';
 
-const server = net.createServer((socket) => {
+const fixture = (name) => fs.readFileSync(new URL(`../fixtures/tls/${name}`, import.meta.url));
+const listen = process.argv.includes('tls')
+  ? (serve) => tls.createServer({ cert: fixture('localhost.cert.pem'), key: fixture('localhost.key.pem') }, serve)
+  : (serve) => net.createServer(serve);
+
+const server = listen((socket) => {
   let head = '';
   let announced = -1;
   let count = 0;

@@ -4,6 +4,8 @@ import type { AppState } from '../../electron/domain/app-state';
 export interface MemoryStore {
   state(): AppState;
   commit(change: (state: AppState) => AppState): Promise<AppState>;
+  /** Nothing is kept outside of the state. */
+  filed(): Promise<readonly never[]>;
   onCommit(listener: () => void): () => void;
   /** Every state that was committed, oldest first. */
   readonly history: AppState[];
@@ -18,6 +20,7 @@ export function memoryStore(initial: AppState): MemoryStore {
     history: [initial],
     full: false,
     state: () => state,
+    filed: async () => [],
     async commit(change) {
       await Promise.resolve();
       const next = change(state);

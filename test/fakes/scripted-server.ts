@@ -7,9 +7,9 @@ import tls from 'node:tls';
 
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/tls/${name}`, import.meta.url), 'utf8');
 
-/** PEM of the certificate that TLS servers of tests show; to be trusted by the client under test. */
+/** PEM of the certificate that TLS servers of tests show, to be trusted by the client under test; and its key. */
 export const testCertificate = fixture('localhost.cert.pem');
-const testKey = fixture('localhost.key.pem');
+export const testKey = fixture('localhost.key.pem');
 
 export interface RequestHead {
   /** `POST /api/v1/recordings HTTP/1.1` */
@@ -147,6 +147,8 @@ export interface ScriptedServer {
 
 export interface ScriptedOptions {
   readonly tls?: boolean;
+  /** PEM of what it shows for a certificate, the chain too. */
+  readonly cert?: string;
   /** Most bytes of a connection that are kept to be looked at; the rest is counted. */
   readonly keep?: number;
 }
@@ -158,10 +160,11 @@ export async function scriptedServer(
 ): Promise<ScriptedServer> {
   const peers: Peer[] = [];
   const failures: unknown[] = [];
+  const { cert = testCertificate } = options;
   const arrivals = new Map<number, (peer: Peer) => void>();
   // Half-open: a client that ended its side is still answered.
   const server = net.createServer({ allowHalfOpen: true }, (raw) => {
-    const socket = options.tls ? new tls.TLSSocket(raw, { isServer: true, cert: testCertificate, key: testKey }) : raw;
+    const socket = options.tls ? new tls.TLSSocket(raw, { isServer: true, cert, key: testKey }) : raw;
     const peer = new Peer(raw, socket, options.keep ?? 1 << 20);
     const index = peers.push(peer) - 1;
     arrivals.get(index)?.(peer);

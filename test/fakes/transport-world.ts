@@ -18,7 +18,7 @@ export function clientFor(server: Pick<ScriptedServer, 'base'>, limits: Partial<
     connection: () => ({ base: server.base, token: TOKEN }),
     now: () => NOW,
     userAgent: 'LobbeUploader/0.0.0',
-    ca: [testCertificate],
+    ca: () => [testCertificate],
     limits: { headPauseMs: 20, tickMs: 10, ...limits },
   });
 }

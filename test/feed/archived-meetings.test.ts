@@ -9,7 +9,7 @@ import { fakeClock } from '../fakes/clock';
 import { archivedNumbers, idOf, NOW, oldOnes, openBoth, prepare } from '../store/archive-world';
 import { folder } from '../store/builders';
 
-test('F13: record and cursor are on disk together, and no stranger is made of it', async () => {
+test('F13: record and cursor are on disk together, and nothing from elsewhere is made of it', async () => {
   const directory = folder();
   await prepare(directory, oldOnes(30));
   await openBoth(directory);
@@ -36,13 +36,15 @@ test('F13: record and cursor are on disk together, and no stranger is made of it
   });
   let answers = 0;
   const poller = startPoller({
-    store: { state: store.state, commit: archive.commit },
+    store: { state: store.state, commit: archive.commit, filed: archive.filed },
     reader: {
       token: () => token,
       readEvents: async () => {
         answers += 1;
         return page;
       },
+      readReady: async () => ({ kind: 'unreachable', code: 'X' }),
+      readMeeting: async () => ({ kind: 'unreachable', code: 'X' }),
       readStatus: async () => ({ kind: 'unreachable', code: 'X' }),
       retry: async () => ({ kind: 'unreachable', code: 'X' }),
     },
@@ -50,6 +52,7 @@ test('F13: record and cursor are on disk together, and no stranger is made of it
     random: () => 0,
     watched: () => false,
     onRead: () => {},
+    onNote: () => {},
     onBug: (cause) => expect.fail(String(cause)),
     intervalMs: 60_000,
   });
@@ -60,7 +63,9 @@ test('F13: record and cursor are on disk together, and no stranger is made of it
   expect(commits).toHaveLength(1);
   const onDisk = readState(directory);
   expect(onDisk?.feed.cursor).toBe('c1');
-  expect(onDisk?.feed.strangers.map(({ recordingId }) => recordingId)).toEqual(['rec_unknown']);
+  expect(onDisk?.elsewhere.map(({ recordingId }) => recordingId)).toEqual(['rec_unknown']);
+  // F17: what is to be caught up with is on disk with the new cursor; what was archived is part of it.
+  expect(onDisk?.feed.catchUp?.open).toContain('rec_24');
   expect(onDisk?.meetings.find(({ id }) => id === idOf(25))?.state).toEqual({ stage: 'deleted', at: NOW });
   expect(archivedNumbers(archive)).not.toContain(25);
 });

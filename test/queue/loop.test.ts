@@ -62,6 +62,8 @@ async function world(initial: AppState, { full = false } = {}) {
     fresh: { key: () => freshKey, id: () => idOf(999) },
     onTick: () => {},
     onRefused: (told) => refusals.push(...told),
+    onSameAgain: () => {},
+    onFolders: () => {},
     onBug: (cause) => bugs.push(cause),
     recordings: {
       async open(path, expected) {
@@ -87,6 +89,7 @@ async function world(initial: AppState, { full = false } = {}) {
         const inspection = inspections.get(path) ?? { kind: 'refused', reason: 'not-found' };
         return { inspection, seen: null };
       },
+      wholeOf: async () => null,
     },
     sender: {
       token: () => given.token,
@@ -340,7 +343,7 @@ test('a gate that closes while a file is being opened holds that one up too', as
 
 describe('files', () => {
   const incoming = (n: number) => ({ id: idOf(n), key: keyOf(n), path: `/f${n}`, name: `f${n}` });
-  const file = { size: 9, mtimeMs: 1, contentType: 'audio/mp4', durationMs: null };
+  const file = { size: 9, mtimeMs: 1, contentType: 'audio/mp4', durationMs: null, ends: 'e' };
 
   test('a file that is not as it was queued makes no attempt', async () => {
     const w = await world(stateOf([]));
@@ -417,7 +420,7 @@ describe('files', () => {
   test('case 31: 500 at once are all looked at', async () => {
     const w = await world(stateOf([], { pausedAll: true }));
     const many = Array.from({ length: 500 }, (_, n) => incoming(n));
-    for (const { path } of many) w.inspections.set(path, { kind: 'recording', file, path });
+    for (const { path } of many) w.inspections.set(path, { kind: 'recording', file: { ...file, ends: path }, path });
     await w.commit((s) => takeIn(s, many, T0));
     await w.clock.asleep();
     expect(w.store.state().meetings.filter((m) => m.state.stage === 'queued')).toHaveLength(500);

@@ -4,7 +4,7 @@ import type { MeetingView } from '../../electron/contract/snapshot';
 import { mergeMeetings, noArchive, withList, withNews } from '../../renderer/archive';
 import { listItems, selectMeetings, selectView } from '../../renderer/selectors';
 import { initialState, useStore } from '../../renderer/store';
-import { aMeeting, aSnapshot, NOON } from './builders';
+import { aMeeting, aSnapshot, NOON, unknownScopes } from './builders';
 import { freshWindow, meanwhile, openWindow, rowOf } from './open-window';
 
 const DAY = 86_400_000;
@@ -83,7 +83,7 @@ describe('live and archived meetings together', () => {
   });
 
   test('the list is shown to who has a past and no token', () => {
-    const account = { hasToken: false, hint: null, storage: null, canEncrypt: true };
+    const account = { hasToken: false, hint: null, storage: null, canEncrypt: true, scopes: unknownScopes };
     getState().receive(aSnapshot({ account }));
     expect(selectView(getState())).toBe('welcome');
     getState().receiveArchived({ revision: 1, meetings: [old('past', 2)] });

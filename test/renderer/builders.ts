@@ -47,6 +47,7 @@ export function aMeeting(stage: Stage, part: Partial<MeetingView> = {}): Meeting
     group: groupOf(stage),
     recordingId: atLobbe.has(stage) ? (`rec_${made}` as RecordingId) : null,
     status: stage === 'processing' ? 'QUEUED' : null,
+    trouble: null,
     failure: null,
     key: id as IdempotencyKey,
     attempts: 0,
@@ -81,6 +82,9 @@ export function someProgress(meeting: MeetingView, fraction: number, part: Parti
 
 let revision = 0;
 
+/** Of a token that nothing was asked with yet. */
+export const unknownScopes = { read: null, write: null, ask: null };
+
 /** A snapshot, newer than the one made before it. */
 export function aSnapshot(part: Partial<Snapshot> = {}): Snapshot {
   revision += 1;
@@ -88,14 +92,22 @@ export function aSnapshot(part: Partial<Snapshot> = {}): Snapshot {
     revision,
     meetings: [],
     gates: [],
+    questions: [],
     pausedAll: false,
     pausedUntil: null,
-    account: { hasToken: true, hint: 'lob_…Qd7', storage: 'encrypted', canEncrypt: true },
+    account: { hasToken: true, hint: 'lob_…Qd7', storage: 'encrypted', canEncrypt: true, scopes: unknownScopes },
     sandbox: false,
     language: 'en',
-    settings: { language: 'system', parallelUploads: 2 },
+    settings: {
+      language: 'system',
+      parallelUploads: 2,
+      bandwidth: { limit: null, night: null },
+      proxy: { mode: 'system', server: null, user: null },
+      certificate: null,
+    },
+    proxyPassword: null,
     notices: [],
-    feed: { lastReadAt: NOON - 60_000 },
+    feed: { lastReadAt: NOON - 60_000, trouble: null },
     ...part,
   };
 }

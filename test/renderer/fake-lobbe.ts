@@ -1,13 +1,15 @@
 // A `window.lobbe` for tests of the window: answers with what it was given, remembers what it was asked, and lets the test play
 // main's part of telling the window what happened.
 
-import type { LobbeApi, TokenResult } from '../../electron/contract/api';
+import type { LobbeApi, ProxyResult, TokenResult } from '../../electron/contract/api';
 import type { MeetingId } from '../../electron/contract/ids';
+import type { ProxySettings } from '../../electron/contract/settings';
 import type {
   ArchivedMeetings,
   ArchiveNews,
   Progress,
   Snapshot,
+  SnapshotText,
   TimelineEntry,
   Toast,
 } from '../../electron/contract/snapshot';
@@ -33,13 +35,14 @@ interface FakeAnswers {
   readonly timelines?: Readonly<Record<MeetingId, readonly TimelineEntry[]>>;
   /** By storage: what `setToken` answers. */
   readonly setToken?: (token: string, storage: string | null) => TokenResult;
+  readonly setProxy?: (proxy: ProxySettings) => ProxyResult;
 }
 
 /** Makes one. Its events reach the listeners at once, as they do over IPC once a message is there. */
-export function makeFakeLobbe({ snapshot, archived, timelines = {}, setToken }: FakeAnswers): FakeLobbe {
+export function makeFakeLobbe({ snapshot, archived, timelines = {}, setToken, setProxy }: FakeAnswers): FakeLobbe {
   const calls: Call[] = [];
   const listeners = {
-    snapshot: new Set<(snapshot: Snapshot) => void>(),
+    snapshot: new Set<(snapshot: SnapshotText) => void>(),
     archive: new Set<(news: ArchiveNews) => void>(),
     progress: new Set<(progress: readonly Progress[]) => void>(),
     toast: new Set<(toast: Toast) => void>(),
@@ -60,7 +63,7 @@ export function makeFakeLobbe({ snapshot, archived, timelines = {}, setToken }: 
     calls,
     tell(next) {
       current = next;
-      for (const listener of listeners.snapshot) listener(next);
+      for (const listener of listeners.snapshot) listener(JSON.stringify(next));
     },
     archiveNews: (news) => {
       for (const listener of listeners.archive) listener(news);
@@ -78,6 +81,7 @@ export function makeFakeLobbe({ snapshot, archived, timelines = {}, setToken }: 
       pickFiles: verb('pickFiles'),
       sendSample: verb('sendSample'),
       act: verb('act'),
+      answer: verb('answer'),
       openGate: verb('openGate'),
       buyMinutes: verb('buyMinutes'),
       openLobbe: verb('openLobbe'),
@@ -89,6 +93,11 @@ export function makeFakeLobbe({ snapshot, archived, timelines = {}, setToken }: 
       clearFinished: verb('clearFinished'),
       undoClear: verb('undoClear'),
       changeSettings: verb('changeSettings'),
+      pickCertificate: verb('pickCertificate'),
+      async setProxy(proxy, password) {
+        calls.push({ verb: 'setProxy', input: [proxy, password] });
+        return setProxy?.(proxy) ?? { kind: 'stored' };
+      },
       markSeen: verb('markSeen'),
       useSandbox: verb('useSandbox'),
       async setToken(token, storage) {

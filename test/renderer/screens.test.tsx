@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { aMeeting, aSnapshot, NOON } from './builders';
+import { aMeeting, aSnapshot, NOON, unknownScopes } from './builders';
 import { actionIn, freshWindow, meanwhile, openMenu, openWindow, rowOf } from './open-window';
 
 freshWindow();
 
-const noToken = { hasToken: false, hint: null, storage: null, canEncrypt: false };
+const noToken = { hasToken: false, hint: null, storage: null, canEncrypt: false, scopes: unknownScopes };
 const button = (action: string) => actionIn(document.body, action);
 
 describe('the way in', () => {

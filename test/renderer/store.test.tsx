@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { countMeetings, listItems, selectView } from '../../renderer/selectors';
 import { initialState, useStore } from '../../renderer/store';
-import { aMeeting, aSnapshot, NOON, someProgress } from './builders';
+import { aMeeting, aSnapshot, NOON, someProgress, unknownScopes } from './builders';
 
 const copy = <Value,>(value: Value): Value => structuredClone(value);
 const { getState } = useStore;
@@ -58,7 +58,7 @@ describe('receive', () => {
 });
 
 describe('what is shown', () => {
-  const noToken = { hasToken: false, hint: null, storage: null, canEncrypt: true };
+  const noToken = { hasToken: false, hint: null, storage: null, canEncrypt: true, scopes: unknownScopes };
 
   test.each([
     ['nothing before the first snapshot', null, 'loading'],

@@ -2,12 +2,12 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, test, vi } from 'vitest';
 import type { MeetingId } from '../../electron/contract/ids';
-import { aGate, aMeeting, aSnapshot, someProgress } from './builders';
+import { aGate, aMeeting, aSnapshot, someProgress, unknownScopes } from './builders';
 import { actionIn, freshWindow, meanwhile, openWindow, rowOf } from './open-window';
 
 freshWindow();
 
-const noToken = { hasToken: false, hint: null, storage: null, canEncrypt: false };
+const noToken = { hasToken: false, hint: null, storage: null, canEncrypt: false, scopes: unknownScopes };
 const button = (action: string) => actionIn(document.body, action);
 
 describe('banners', () => {
@@ -58,7 +58,7 @@ describe('banners', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test.each(['disk-full', 'restored-older', 'missing', 'newer-version', 'read-only'] as const)(
+  test.each(['disk-full', 'restored-older', 'missing', 'newer-version', 'read-only', 'other-writer'] as const)(
     'the store’s notice %s is told',
     async (notice) => {
       await openWindow({ language: 'en', notices: [notice] });

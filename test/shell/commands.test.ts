@@ -3,10 +3,14 @@ import type { IdempotencyKey, MeetingId } from '../../electron/contract/ids';
 import type { TokenStorage } from '../../electron/contract/settings';
 import type { Toast } from '../../electron/contract/snapshot';
 import type { AppState } from '../../electron/domain/app-state';
+import type { MeetingRecord } from '../../electron/domain/meeting';
 import { createCommands } from '../../electron/shell/commands';
 import { type Credentials, checkedToken } from '../../electron/shell/credentials';
+import { createQuestions } from '../../electron/shell/questions';
 import { atLobbe, idOf, meeting, recordingIdOf, stateOf, T0, token } from '../builders/meetings';
 import { memoryStore } from '../fakes/memory-store';
+import { noFolders } from '../fakes/no-folders';
+import { noProxies } from '../fakes/no-proxies';
 
 function world(initial: AppState, { canEncrypt = true, sandbox = false } = {}) {
   const store = memoryStore(initial);
@@ -24,10 +28,14 @@ function world(initial: AppState, { canEncrypt = true, sandbox = false } = {}) {
       kept.push({ token: value, storage });
     },
   };
+  const questions = createQuestions(() => {});
   const commands = createCommands({
     state: store.state,
     commit: store.commit,
     credentials,
+    proxies: noProxies,
+    expandFolder: noFolders,
+    questions,
     fresh: {
       key: () => `key-${made++}` as IdempotencyKey,
       id: () => `id-${made++}` as MeetingId,
@@ -44,13 +52,14 @@ function world(initial: AppState, { canEncrypt = true, sandbox = false } = {}) {
     sandbox,
     desktop: {
       pickFiles: async () => ['/picked/a.m4a'],
+      pickCertificate: async () => null,
       openPage: async (address) => void opened.push(address),
       showInFolder: (file) => opened.push(file),
       copy: (text) => opened.push(text),
       relaunch: (sandbox) => opened.push(`relaunch ${sandbox}`),
     },
   });
-  return { store, commands, toasts, opened, kept };
+  return { store, commands, toasts, opened, kept, questions };
 }
 
 describe('taking in', () => {
@@ -67,6 +76,28 @@ describe('taking in', () => {
     await commands.addFiles(['/a/b.m4a']);
     expect(toasts).toEqual([{ kind: 'not-saved' }]);
     expect(store.state().meetings).toEqual([]);
+  });
+});
+
+describe('the same content again: open', () => {
+  const ask = (of: MeetingRecord) => {
+    const w = world(stateOf([of]));
+    const { file, path, name } = meeting(1);
+    if (file) w.questions.askSameAgain({ id: idOf(1), name, path, file, of });
+    return w;
+  };
+
+  test('opens the meeting in Lobbe, and it is no longer new', async () => {
+    const w = ask(atLobbe(50, { stage: 'ready', at: T0, unseen: true }));
+    await w.commands.answer(idOf(1), 'open', false);
+    expect(w.opened).toEqual([`https://app.lobbe.ai/meetings/${recordingIdOf(50)}`]);
+    expect(w.store.state().meetings[0]?.state).toMatchObject({ unseen: false });
+  });
+
+  test('one that Lobbe does not have yet has no page', async () => {
+    const w = ask(meeting(50));
+    await w.commands.answer(idOf(1), 'open', false);
+    expect(w.opened).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import { idOf, meeting, stateOf, T0, token } from '../builders/meetings';
 test('tells each new line of a meeting once, and each gate; no name of a file', () => {
   const lines: string[] = [];
   const first = stateOf([meeting(1)]);
-  const log = { info: (line: string) => lines.push(line), warn: () => {}, error: () => {}, hide: () => {} };
+  const log = { info: (...told: string[]) => lines.push(...told), warn: () => {}, error: () => {}, hide: () => {} };
   const write = createJournal(first, log);
   const noted = note(meeting(1), { at: T0, kind: 'answered', status: 503, attempt: 1 });
   const second = stateOf([noted], { gates: [{ gate: 'daily-cap', closedAt: T0, until: T0, token }] });

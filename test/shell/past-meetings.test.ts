@@ -5,9 +5,12 @@ import type { IdempotencyKey, MeetingId } from '../../electron/contract/ids';
 import type { ArchiveNews, Toast } from '../../electron/contract/snapshot';
 import { createArchiveNews } from '../../electron/shell/archive-news';
 import { createCommands } from '../../electron/shell/commands';
+import { createQuestions } from '../../electron/shell/questions';
 import { statusJson } from '../../electron/shell/status-json';
 import { readArchive } from '../../electron/store/archive';
 import { token } from '../builders/meetings';
+import { noFolders } from '../fakes/no-folders';
+import { noProxies } from '../fakes/no-proxies';
 import {
   archivedNumbers,
   idOf,
@@ -33,10 +36,11 @@ async function world() {
   const news: ArchiveNews[] = [];
   const teller = createArchiveNews(archive, (each) => news.push(each));
   let made = 0;
+  const questions = createQuestions(() => {});
   const commands = createCommands({
     state: store.state,
     commit: archive.commit,
-    past: { find: archive.find, isEmpty: archive.isEmpty, listed: teller.listed },
+    past: { find: archive.find, elsewhere: archive.elsewhere, isEmpty: archive.isEmpty, listed: teller.listed },
     credentials: {
       connection: () => null,
       fingerprint: () => token,
@@ -44,6 +48,9 @@ async function world() {
       storage: () => null,
       replace: async () => {},
     },
+    proxies: noProxies,
+    expandFolder: noFolders,
+    questions,
     fresh: {
       key: () => `key-${made++}` as IdempotencyKey,
       id: () => `id-${made++}` as MeetingId,
@@ -58,14 +65,23 @@ async function world() {
     sandbox: false,
     desktop: {
       pickFiles: async () => [],
+      pickCertificate: async () => null,
       openPage: async (address) => void done.push(address),
       showInFolder: (file) => done.push(file),
       copy: (text) => done.push(text),
       relaunch: () => {},
     },
   });
-  return { ...opened, directory, commands, toasts, done, news, teller };
+  return { ...opened, directory, commands, questions, toasts, done, news, teller };
 }
+
+test('is opened by the answer to its content coming again', async () => {
+  const { archive, commands, questions, done } = await world();
+  const of = (await archive.find(idOf(25))) ?? expect.fail();
+  questions.askSameAgain({ id: idOf(900), name: 'copy.m4a', path: '/copy.m4a', file: of.file ?? expect.fail(), of });
+  await commands.answer(idOf(900), 'open', false);
+  expect(done).toEqual(['https://app.lobbe.ai/meetings/rec_25']);
+});
 
 test('is shown, opened, copied and looked into', async () => {
   const { commands, done } = await world();

@@ -1,14 +1,18 @@
 // The main process without Electron: what main.ts builds, with the world's ends of the ports plugged in.
 
 import type { IdempotencyKey, MeetingId, TokenFingerprint } from '../../electron/contract/ids';
+import type { Question } from '../../electron/contract/question';
 import { type AppState, emptyState } from '../../electron/domain/app-state';
 import { networkIsBack } from '../../electron/domain/attempt';
 import { startPoller } from '../../electron/feed/poller';
 import { startQueue } from '../../electron/queue/loop';
 import { type Commands, createCommands } from '../../electron/shell/commands';
+import { createQuestions } from '../../electron/shell/questions';
 import { createArchive } from '../../electron/store/archive';
 import { openStateStore } from '../../electron/store/state-store';
 import { tokenFingerprint } from '../../electron/store/vault';
+import { noFolders } from '../fakes/no-folders';
+import { noProxies } from '../fakes/no-proxies';
 import type { Chance } from './chance';
 import type { SimulatedDisk } from './disk';
 import type { SimulatedFiles } from './files';
@@ -44,6 +48,8 @@ export interface Surroundings {
 export interface App {
   readonly life: Life;
   readonly commands: Commands;
+  /** What the window would ask. */
+  questions(): readonly Question[];
   state(): AppState;
   /** The laptop woke up. */
   woke(): void;
@@ -92,6 +98,7 @@ export async function startApp(life: Life, world: Surroundings): Promise<App> {
     id: () => world.fresh('id') as MeetingId,
   };
   const fingerprint = () => (vault.token === null ? null : fingerprintOf(vault.token));
+  const questions = createQuestions(() => {});
   const queue = await startQueue({
     store,
     recordings: files.of(life),
@@ -106,14 +113,17 @@ export async function startApp(life: Life, world: Surroundings): Promise<App> {
     onTick: () => {},
     onBug: world.onBug,
     onRefused: () => {},
+    onSameAgain: questions.askSameAgain,
+    onFolders: () => {},
   });
   const poller = startPoller({
-    store,
+    store: { ...store, filed: archive.filed },
     reader: { token: fingerprint, ...network.reader(life, () => vault.token) },
     clock,
     random: chance.next,
     watched: () => world.watched,
     onRead: () => {},
+    onNote: () => {},
     onBug: world.onBug,
     intervalMs: world.intervalMs,
   });
@@ -124,7 +134,12 @@ export async function startApp(life: Life, world: Surroundings): Promise<App> {
   const commands = createCommands({
     state: store.state,
     commit: (change, recall) => world.commanded(recall?.ids?.[0] ?? null, () => store.commit(change, recall)),
-    past: { find: archive.find, isEmpty: archive.isEmpty, listed: () => ({ revision: 0, meetings: [] }) },
+    past: {
+      find: archive.find,
+      elsewhere: archive.elsewhere,
+      isEmpty: archive.isEmpty,
+      listed: () => ({ revision: 0, meetings: [] }),
+    },
     credentials: {
       connection: () => null,
       fingerprint,
@@ -136,6 +151,9 @@ export async function startApp(life: Life, world: Surroundings): Promise<App> {
           world.tokenReplaced();
         }),
     },
+    proxies: noProxies,
+    expandFolder: noFolders,
+    questions,
     fresh,
     now: clock.now,
     canEncrypt: () => true,
@@ -150,6 +168,7 @@ export async function startApp(life: Life, world: Surroundings): Promise<App> {
     sandbox: false,
     desktop: {
       pickFiles: async () => [],
+      pickCertificate: async () => null,
       openPage: async () => {},
       showInFolder: () => {},
       copy: () => {},
@@ -161,6 +180,7 @@ export async function startApp(life: Life, world: Surroundings): Promise<App> {
   return {
     life,
     commands,
+    questions: questions.list,
     state: store.state,
     woke: wake,
     networkChanged(offline) {

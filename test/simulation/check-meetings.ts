@@ -67,7 +67,7 @@ export class MeetingChecks {
     const own = this.#made.filter((made) => made.id === id).length;
     if (own > grants) history.broken('one recording, one meeting', `${sent.name}: meeting ${own + 1} of one record`);
     for (const twin of this.#made) {
-      if (twin.id === id || twin.path !== path || twin.version !== version) continue;
+      if (twin.id === id || twin.version !== version) continue;
       if (grants > 0 || this.#grants(twin.id) > 0 || this.#madeByUser(id) || this.#madeByUser(twin.id)) continue;
       // It was not in the list, or was deleted at Lobbe: adding the file again asked for another meeting.
       if (!this.#records.twinsWhenReady.get(id)?.has(twin.id)) continue;
@@ -82,7 +82,8 @@ export class MeetingChecks {
   }
 
   #madeByUser(id: string): boolean {
-    return this.#history.acts.some((act) => act.kind === 'upload-again' && act.made.includes(id));
+    const asks = ['upload-again', 'send again'];
+    return this.#history.acts.some((act) => asks.includes(act.kind) && act.made.includes(id));
   }
 
   /** L6: a meeting is charged once. */

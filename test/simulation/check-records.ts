@@ -15,6 +15,8 @@ export class RecordChecks {
   readonly #history: History;
   readonly #files: SimulatedFiles;
   readonly #pathOf = new Map<string, string>();
+  /** Since when a record is in the list, in true time. */
+  readonly #listedAt = new Map<string, number>();
   /** Records that were in the list, of the same file, when this one was taken up: its twins are no accident of ours. */
   readonly twinsWhenReady = new Map<string, ReadonlySet<string>>();
 
@@ -69,7 +71,7 @@ export class RecordChecks {
     // It left by itself in the same moment: its file was none.
     const looked = this.#files.lastLook.get(path);
     if (looked !== undefined && looked !== 'recording' && looked !== 'growing') return;
-    if (onDisk?.meetings.some((meeting) => meeting.id === undo.id || meeting.path === path)) return;
+    if (onDisk?.meetings.some((meeting) => meeting.id === undo.id || this.#isOf(meeting, path))) return;
     this.#history.broken('undo brings it back', `${path} is not in the list`);
   }
 
@@ -78,14 +80,20 @@ export class RecordChecks {
     const history = this.#history;
     if (history.open('remove', was.id) || history.open('cancel', was.id)) return true;
     if (CLEARED.has(was.state.stage) && history.open('clearFinished')) return true;
-    // Taken off after a look at its file: told to its user as not taken in, or taken up by a record of the same file.
+    // Taken off after a look at its file: not taken in, or its content is that of another, which takes it up or is asked about.
     const isLookedAt =
       was.state.stage === 'preparing' || (was.state.stage === 'cancelled' && history.open('undo', was.id));
     if (!isLookedAt) return false;
-    const isTwin = (other: MeetingRecord) => other.id !== was.id && other.path === was.path && other.file !== null;
+    const isTwin = (other: MeetingRecord) => other.id !== was.id && other.file !== null && this.#isOf(other, was.path);
     if (listed.some(isTwin)) return true;
-    const looked = this.#files.lastLook.get(was.path);
-    return was.attempts === 0 && looked !== undefined && looked !== 'recording' && looked !== 'growing';
+    // That write may have been thought to have failed, and its file have become a recording since.
+    const refusedAt = this.#files.refusedAt.get(was.path) ?? Number.NEGATIVE_INFINITY;
+    return was.attempts === 0 && refusedAt >= (this.#listedAt.get(was.id) ?? 0);
+  }
+
+  /** Whether a record is of the file at a path, or has the content that was found there. */
+  #isOf(record: MeetingRecord, path: string): boolean {
+    return record.path === path || (record.file !== null && record.file.ends === this.#files.lastEnds.get(path));
   }
 
   #look(meeting: MeetingRecord, before: AppState | null, state: AppState): void {
@@ -99,6 +107,7 @@ export class RecordChecks {
       history.acceptedAt.set(meeting.id, history.now());
     }
     this.#pathOf.set(meeting.id, meeting.path);
+    if (!this.#listedAt.has(meeting.id)) this.#listedAt.set(meeting.id, history.now());
     const isChanged = meeting.state.stage === 'blocked' && meeting.state.reason === 'file-changed';
     if (isChanged && this.#files.isSame(meeting.path, meeting.file)) {
       history.broken('it tells the truth', `${meeting.name} is said to have changed, and has not`);
@@ -112,7 +121,9 @@ export class RecordChecks {
     if (meeting.file === null || this.twinsWhenReady.has(meeting.id)) return;
     const listed = before?.meetings ?? state.meetings;
     const isGone = (id: string) => state.meetings.some((other) => other.id === id && other.state.stage === 'deleted');
-    const twins = listed.filter(({ id, path }) => path === meeting.path && !isGone(id));
+    const { path, file } = meeting;
+    const isTwin = (other: MeetingRecord) => other.path === path || other.file?.ends === file.ends;
+    const twins = listed.filter((other) => isTwin(other) && !isGone(other.id));
     this.twinsWhenReady.set(meeting.id, new Set(twins.map(({ id }) => id)));
   }
 }

@@ -223,7 +223,8 @@ export class WaitChecks {
 
   reads(call: ReadCall): void {
     for (const held of this.#readsHeld) {
-      if (held.token !== call.token || call.at >= held.until) continue;
+      // Its clock has whole milliseconds; the one of this world has not.
+      if (held.token !== call.token || call.at > held.until - 1) continue;
       const seconds = Math.round((held.until - call.at) / 1000);
       this.#history.broken('no request earlier than told', `a read ${seconds} s too early`);
     }

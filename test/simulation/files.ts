@@ -33,6 +33,10 @@ export class SimulatedFiles {
   #versions = 0;
   /** What the app was last told about a path, for the checker. */
   readonly lastLook = new Map<string, RefusalReason | 'recording' | 'growing'>();
+  /** Ends of the content that a look at a path found last, for the checker. */
+  readonly lastEnds = new Map<string, string | null>();
+  /** When a look last found no recording there, in true time. */
+  readonly refusedAt = new Map<string, number>();
   /** Paths that cannot be read for the moment. */
   readonly forbidden = new Set<string>();
 
@@ -87,6 +91,12 @@ export class SimulatedFiles {
     this.#change(content, size);
   }
 
+  /** A copy of a file, at a path of its own. */
+  copy(from: string, to: string): void {
+    const content = this.#files.get(from);
+    if (content) this.#files.set(to, { ...content, mtimeMs: this.#time.wall() - 60_000, growsUntil: 0 });
+  }
+
   takeAway(path: string, forGood: boolean): void {
     const content = this.#files.get(path);
     if (!content) return;
@@ -106,11 +116,19 @@ export class SimulatedFiles {
     return {
       open: (path, expected) => soon(() => this.#open(path, expected, soon)),
       isThere: (path) => soon(() => this.#files.has(path)),
+      wholeOf: (path, expected, signal) =>
+        soon(() => {
+          const content = this.#files.get(path);
+          if (!content || signal.aborted || this.forbidden.has(path) || !this.isSame(path, expected)) return null;
+          return wholeOf([content.version]);
+        }),
       inspect: (path, seen) =>
         soon(() => {
           const look = this.#inspect(path, seen as Sighting | null);
           const { inspection } = look;
           this.lastLook.set(path, inspection.kind === 'refused' ? inspection.reason : inspection.kind);
+          if (inspection.kind === 'refused') this.refusedAt.set(path, this.#time.now());
+          if (inspection.kind === 'recording') this.lastEnds.set(path, inspection.file.ends);
           return look;
         }),
     };
@@ -147,7 +165,7 @@ export class SimulatedFiles {
     if (!audio) return refused('not-audio');
     const still = stillness({ size, mtimeMs, at: this.#time.wall() }, seen, content.growsUntil === 0 ? true : null);
     if (still.kind === 'moving') return { inspection: { kind: 'growing' }, seen: still.seen };
-    const file = { size, mtimeMs, contentType: 'audio/mp4', durationMs: size };
+    const file = { size, mtimeMs, contentType: 'audio/mp4', durationMs: size, ends: endsOf(content) };
     return { inspection: { kind: 'recording', path, file }, seen: null };
   }
 
@@ -167,6 +185,10 @@ export class SimulatedFiles {
   }
 }
 
+/** Contents of different versions differ at their ends: what only differs in between is not played. */
+const endsOf = ({ version }: Content) => `ends of ${version}`;
+const wholeOf = (versions: readonly number[]) => `sha256 of ${versions.join()}`;
+
 function recordingOf(content: Content, soon: <Result>(effect: () => Result) => Promise<Result>): SimulatedRecording {
   const { version, size } = content;
   const read$: number[] = [];
@@ -184,7 +206,7 @@ function recordingOf(content: Content, soon: <Result>(effect: () => Result) => P
     // As disk/recording.ts promises it: what was read is one unchanged file.
     verify: () =>
       soon(() => (content.version === version && read$.every((v) => v === version) ? null : 'file-changed')),
-    digest: () => (out < size ? null : `sha256 of ${read$.join()}`),
+    digest: () => (out < size ? null : wholeOf([...new Set(read$)])),
     close: () => soon(() => {}),
   };
 }

@@ -9,6 +9,7 @@ import { type Meeting, type MeetingError, newAccountState } from '../../electron
 import { type RateClass, resolveSettings, resolveTokens, type Token } from '../../electron/sandbox/options';
 import { moveOn } from '../../electron/sandbox/progress';
 import { RateLimiter } from '../../electron/sandbox/rate-limit';
+import { readyList } from '../../electron/sandbox/reading';
 import { addFromElsewhere, admit, BAD_KEY, claimKey, readKey, store } from '../../electron/sandbox/sending';
 import type { Chance } from './chance';
 import type { Time } from './time';
@@ -150,6 +151,24 @@ export class SimulatedLobbe {
     );
     this.repeats = 0;
     return answer;
+  }
+
+  /** `GET /recordings/ready`. */
+  ready(secret: string, after: string | null, limit: number | null): Answer {
+    const entered = this.#enter(secret, 'read');
+    if ('answer' in entered) return entered.answer;
+    const query = new URLSearchParams(limit === null ? {} : { limit: String(limit) });
+    if (after !== null) query.set('after', after);
+    return readyList(this.account, query);
+  }
+
+  /** `GET /recordings/{id}`. */
+  meeting(secret: string, id: string): Answer {
+    const entered = this.#enter(secret, 'read');
+    if ('answer' in entered) return entered.answer;
+    const meeting = this.meetings.find((each) => each.id === id);
+    if (!meeting || meeting.deleted) return refusal('NOT_FOUND', 'no such meeting');
+    return ok({ id, title: meeting.title });
   }
 
   /** `GET /recordings/{id}/status`. */

@@ -14,9 +14,10 @@ const LOOP = 'electron/queue/loop.ts';
 const PLAN = 'electron/domain/plan.ts';
 const ATTEMPT = 'electron/domain/attempt.ts';
 const INTAKE = 'electron/domain/intake.ts';
+const SAME_CONTENT = 'electron/domain/same-content.ts';
 const ACTS = 'electron/domain/acts.ts';
 const POLLER = 'electron/feed/poller.ts';
-const FEED = 'electron/domain/feed.ts';
+const EVENTS = 'electron/domain/events.ts';
 const DISK = 'electron/store/disk.ts';
 const GENERATIONS = 'electron/store/generations.ts';
 
@@ -66,17 +67,27 @@ export const MUTANTS = [
   {
     name: 'a look does not compare the content with what was sent',
     file: INTAKE,
-    edits: [['if (sentBefore && !sameContent(', 'if (sentBefore && sameContent(']],
+    edits: [['if (sentBefore && !isUntouched(', 'if (sentBefore && isUntouched(']],
   },
   {
     name: 'the same file is taken in twice',
     file: INTAKE,
-    edits: [['if (meeting.attempts > 0 || meeting.again) return false;', 'if (meeting.attempts > -1) return false;']],
+    edits: [['return meeting.attempts === 0 && !meeting.again && !isUntouched(meeting.file, file);', 'return false;']],
   },
   {
     name: 'a cancelled send that arrived is not taken up',
     file: INTAKE,
-    edits: [['if (meeting.again) return undefined;', 'if (meeting.attempts > -1) return undefined;']],
+    edits: [['const [cancelled] = same;', 'const [cancelled] = [];']],
+  },
+  {
+    name: 'a copy under another name is another recording',
+    file: SAME_CONTENT,
+    edits: [['if (file === null || ', 'if (file === null || other.path !== brought.path || ']],
+  },
+  {
+    name: 'what has to be compared first counts as another recording',
+    file: INTAKE,
+    edits: [['if (isSame === null) doubts.push(other);', 'if (isSame === null) continue;']],
   },
   {
     name: 'Retry-After is ignored',
@@ -183,20 +194,17 @@ export const MUTANTS = [
     file: POLLER,
     edits: [
       [
-        'const moved = await commit(',
-        'await commit((s) => ({ ...s, feed: { ...s.feed, cursor: answer.nextCursor } }));\n        const moved = await commit(',
+        'const isOnDisk = await commit(',
+        'await commit((s) => ({ ...s, feed: { ...s.feed, cursor: nextCursor } }));\n    const isOnDisk = await commit(',
       ],
     ],
   },
   {
     name: 'events are told apart by type',
-    file: FEED,
+    file: EVENTS,
     edits: [
-      [
-        'if (meeting.seenEvents.includes(event.id)) return state;',
-        'if (meeting.seenEvents.includes(event.type)) return state;',
-      ],
-      ['[...meeting.seenEvents, event.id]', '[...meeting.seenEvents, event.type]'],
+      ['return events.filter(({ id }) => {', 'return events.filter(({ type: id }) => {'],
+      ['...events.map(({ id }) => id)]', '...events.map((event) => event.type ?? event.id)]'],
     ],
   },
   {

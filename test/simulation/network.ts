@@ -2,15 +2,16 @@
 // networks, proxies and gateways. It promises what transport/ promises (its own tests prove that), and nothing more.
 
 import type { RecordingId } from '../../electron/contract/ids';
-import type { FeedAnswer, StatusAnswer } from '../../electron/domain/feed-answers';
+import type { FeedAnswer, MeetingAnswer, ReadyAnswer, StatusAnswer } from '../../electron/domain/feed-answers';
 import type { AttemptPhase, Outcome, ServerAnswer } from '../../electron/domain/outcome';
 import { classifyUpload } from '../../electron/domain/policies/lobbe';
-import type { FeedReader } from '../../electron/feed/poller';
+import type { FeedReader } from '../../electron/feed/ports';
 import type { SendRequest, SendTick } from '../../electron/queue/ports';
 import type { Chance } from './chance';
 import type { SimulatedRecording } from './files';
 import { type HttpAnswer, inBetween, wireAnswer } from './http';
 import type { SimulatedLobbe } from './lobbe';
+import { meetingOf, pageOf, readyOf, statusOf } from './reads';
 import type { Life, Time } from './time';
 
 /** One attempt to send, for the checker. */
@@ -243,6 +244,10 @@ export class SimulatedNetwork {
     return {
       readEvents: (after, limit) =>
         this.#read<FeedAnswer>(life, token(), (secret) => this.#lobbe.events(secret, after, limit), pageOf),
+      readReady: (after, limit) =>
+        this.#read<ReadyAnswer>(life, token(), (secret) => this.#lobbe.ready(secret, after, limit), readyOf),
+      readMeeting: (id) =>
+        this.#read<MeetingAnswer>(life, token(), (secret) => this.#lobbe.meeting(secret, id), meetingOf),
       readStatus: (id: RecordingId) =>
         this.#read<StatusAnswer>(life, token(), (secret) => this.#lobbe.status(secret, id), statusOf),
       retry: (id: RecordingId) =>
@@ -281,40 +286,4 @@ function lost(phase: AttemptPhase, code: string, sent: number): Outcome {
 
 function gatewayTimeout(chance: Chance): HttpAnswer {
   return inBetween(chance, 0, 'gateway');
-}
-
-function pageOf(answer: HttpAnswer, now: number): FeedAnswer {
-  const { status, code, body } = answer;
-  const { notBefore } = answer.asRead(now);
-  if (status === 410) return { kind: 'expired' };
-  if (status === 401 || status === 403) return { kind: 'closed', status, code };
-  if (status === 429 || status === 408 || status >= 500) return { kind: 'later', notBefore, status, code };
-  const page = body as { events?: readonly Record<string, unknown>[]; nextCursor?: string } | null;
-  if (status !== 200 || !page?.events || page.nextCursor === undefined) return { kind: 'unreadable', status };
-  const events = page.events.map((event) => {
-    const data = event.data as { status?: string; change?: string; error?: { code: string; retryable: boolean } };
-    return {
-      id: event.id as string,
-      type: event.type as string,
-      recordingId: event.recordingId as RecordingId,
-      seriesId: null,
-      occurredAt: event.occurredAt as string,
-      status: data.status ?? null,
-      change: data.change ?? null,
-      error: data.error ?? null,
-    };
-  });
-  return { kind: 'page', events, unreadable: [], nextCursor: page.nextCursor, full: false, schemaVersion: 1 };
-}
-
-function statusOf(answer: HttpAnswer, now: number): StatusAnswer {
-  const { status, code, body } = answer;
-  const { notBefore } = answer.asRead(now);
-  if (status === 409 && code === 'NOT_FAILED') return { kind: 'not-failed' };
-  if (status === 404) return code === null ? { kind: 'unreadable', status } : { kind: 'gone' };
-  if (status === 401 || status === 403) return { kind: 'closed', status, code };
-  if (status === 429 || status === 408 || status >= 500) return { kind: 'later', notBefore, status, code };
-  const said = body as { status?: string; error?: { code: string; retryable: boolean } } | null;
-  if (status !== 200 || said?.status === undefined) return { kind: 'unreadable', status };
-  return { kind: 'status', status: said.status, error: said.error ?? null };
 }

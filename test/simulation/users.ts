@@ -1,6 +1,7 @@
 // The people in front of the app: they do everything that the window offers, at any time, also what it offered a moment ago.
 
 import type { MeetingId } from '../../electron/contract/ids';
+import type { Question } from '../../electron/contract/question';
 import type { GateName, MeetingAction } from '../../electron/contract/stage';
 import { actionsOf } from '../../electron/domain/acts';
 import type { AppState } from '../../electron/domain/app-state';
@@ -138,6 +139,7 @@ export class Users {
       [1.5, 'setToken'],
       [0.7, 'settings'],
       [0.7, 'move'],
+      [app.questions().length > 0 ? 9 : 0, 'answer'],
     ] as const);
     switch (kind) {
       case 'add':
@@ -172,6 +174,9 @@ export class Users {
       case 'setToken':
         this.setToken(app, chance.pick([TOKENS[0], TOKENS[0], TOKENS[1], TOKENS[1], TOKENS[2]]));
         break;
+      case 'answer':
+        this.#answer(app, chance.pick(app.questions()));
+        break;
       case 'settings':
         this.do(app, kind, (c) => c.changeSettings({ parallelUploads: 1 + chance.below(4) }));
         break;
@@ -191,6 +196,7 @@ export class Users {
     const known = [...files.paths(), ...app.state().meetings.map(({ path }) => path)];
     for (let left = chance.pick([1, 1, 1, 2, 3]); left > 0; left -= 1) {
       if (known.length > 0 && chance.is(0.35)) paths.push(chance.pick(known));
+      else if (known.length > 0 && chance.is(0.15)) paths.push(this.#copyOf(chance.pick(known)));
       else paths.push(this.#newFile());
     }
     this.do(app, 'addFiles', (c) => c.addFiles(paths), null, paths.join());
@@ -202,6 +208,32 @@ export class Users {
     const path = `/recordings/meeting ${this.#files}.m4a`;
     files.make(path, { growing: chance.is(0.12), audio: !chance.is(0.03), empty: chance.is(0.02) });
     return path;
+  }
+
+  /** The same recording from somewhere else: a phone and its backup. */
+  #copyOf(path: string): string {
+    this.#files += 1;
+    const copy = `/backup/recording ${this.#files}.m4a`;
+    this.#tools.files.copy(path, copy);
+    return copy;
+  }
+
+  /** What only they can decide about something they brought. */
+  #answer(app: App, question: Question): void {
+    if (question.kind === 'folder') return;
+    const { chance, note } = this.#tools;
+    const { id, of } = question;
+    const forAll = chance.is(0.2);
+    const answer = chance.pick(
+      of.sentAt === null ? (['again', 'leave'] as const) : (['again', 'leave', 'open'] as const),
+    );
+    if (answer === 'again') this.do(app, 'send again', (c) => c.answer(id, answer, forAll), null, question.name);
+    else if (answer === 'open') this.do(app, 'open', (c) => c.answer(id, answer, forAll), of.id);
+    else {
+      // Nothing is written down for it, so it is no act whose end is waited for.
+      note(() => `user: leaves ${question.name}`);
+      void app.commands.answer(id, answer, forAll);
+    }
   }
 
   /** People tend to go on with what they just did something to. */
@@ -256,6 +288,7 @@ export class Users {
     if (token === null || token === TOKENS[2] || isRefused) clicks.push(() => this.setToken(app, TOKENS[3]));
     if (state.pausedAll) clicks.push(() => this.do(app, 'resumeAll', (c) => c.resumeAll()));
     for (const { gate } of state.gates) if (OPENABLE.includes(gate)) clicks.push(() => this.openGate(app, gate));
+    for (const question of app.questions()) clicks.push(() => this.#answer(app, question));
     for (const meeting of state.meetings) {
       const action = wanted(meeting, this.#tools);
       if (action !== null) clicks.push(() => this.actOn(app, meeting.id, action));

@@ -7,6 +7,7 @@ import { act } from '../../electron/domain/acts';
 import { clearArchive } from '../../electron/domain/archiving';
 import { applyPage } from '../../electron/domain/feed';
 import { readArchive } from '../../electron/store/archive';
+import { token } from '../builders/meetings';
 import {
   type ArchiveWorld,
   archivedNumbers,
@@ -40,9 +41,12 @@ const recall = (n: number) => (world: ArchiveWorld) => {
     change: null,
     error: null,
   };
-  return world.archive.commit((state) => applyPage(state, { events: [event], nextCursor: 'c1' }, NOW), {
-    recordingIds: [event.recordingId],
-  });
+  return world.archive.commit(
+    (state) => applyPage(state, { events: [event], unreadable: [], nextCursor: 'c1' }, token, NOW),
+    {
+      recordingIds: [event.recordingId],
+    },
+  );
 };
 
 interface Script {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { applyPage } from '../../electron/domain/feed';
 import { readArchive } from '../../electron/store/archive';
 import { seal } from '../../electron/store/generation-format';
+import { token } from '../builders/meetings';
 import {
   archivedNumbers,
   idOf,
@@ -117,10 +118,11 @@ describe('a disk that does not answer', () => {
     const event = { id: 'e', type: 'recording.deleted', seriesId: null, occurredAt: null, status: null };
     const page = {
       events: [{ ...event, recordingId: 'rec_23' as never, change: null, error: null }],
+      unreadable: [],
       nextCursor: 'c1',
     };
     const read = () =>
-      world.archive.commit((state) => applyPage(state, page, NOW), { recordingIds: ['rec_23' as never] });
+      world.archive.commit((state) => applyPage(state, page, token, NOW), { recordingIds: ['rec_23' as never] });
     await expect(read()).rejects.toMatchObject({ code: 'io' });
     expect(world.store.state().feed.cursor).toBeNull();
     broken = false;

@@ -7,6 +7,7 @@ import { inspected } from '../../electron/domain/intake';
 import { readArchive } from '../../electron/store/archive';
 import type { ArchiveChange } from '../../electron/store/archive-index';
 import { readState } from '../../electron/store/state-store';
+import { token } from '../builders/meetings';
 import {
   archivedNumbers,
   DAY,
@@ -37,7 +38,7 @@ const event = (n: number, type: string, id = `event-${type}-${n}`, change: strin
   change,
   error: null,
 });
-const pageOf = (...events: FeedEvent[]) => ({ events, nextCursor: 'c1' });
+const pageOf = (...events: FeedEvent[]) => ({ events, unreadable: [], nextCursor: 'c1' });
 
 describe('a move', () => {
   test('takes what is due into one file a month; it is still listed, newest first', async () => {
@@ -125,10 +126,13 @@ describe('what comes back', () => {
     const w = await world();
     const revision = w.store.revision();
     const page = pageOf(event(30, 'recording.deleted'), event(1, 'recording.updated'));
-    await w.archive.commit((state) => applyPage(state, page, NOW), { recordingIds: ['rec_30', 'rec_1'] as never[] });
+    await w.archive.commit((state) => applyPage(state, page, token, NOW), {
+      recordingIds: ['rec_30', 'rec_1'] as never[],
+    });
     expect(w.store.revision()).toBe(revision + 1);
     const onDisk = readState(w.directory);
-    expect(onDisk?.feed).toMatchObject({ cursor: 'c1', strangers: [] });
+    expect(onDisk?.feed).toMatchObject({ cursor: 'c1' });
+    expect(onDisk?.elsewhere).toEqual([]);
     expect(onDisk?.meetings.find((m) => m.id === idOf(30))).toMatchObject({
       name: meeting(30).name,
       key: meeting(30).key,
@@ -145,7 +149,7 @@ describe('what comes back', () => {
     ['recording.failed', null, 'failed'],
   ])('%s (%s): the record is live again', async (type, change, stage) => {
     const w = await world();
-    await w.archive.commit((state) => applyPage(state, pageOf(event(25, type, 'e', change)), NOW), {
+    await w.archive.commit((state) => applyPage(state, pageOf(event(25, type, 'e', change)), token, NOW), {
       recordingIds: ['rec_25' as never],
     });
     expect(w.store.state().meetings.find((m) => m.id === idOf(25))?.state.stage).toBe(stage);
@@ -154,7 +158,8 @@ describe('what comes back', () => {
   test('F14: an event that it has seen recalls nothing', async () => {
     const w = await world();
     const page = pageOf(event(30, 'recording.updated'));
-    const read = () => w.archive.commit((state) => applyPage(state, page, NOW), { recordingIds: ['rec_30' as never] });
+    const read = () =>
+      w.archive.commit((state) => applyPage(state, page, token, NOW), { recordingIds: ['rec_30' as never] });
     await read();
     // It goes back into the archive, with what it has seen.
     await tick(w);
@@ -167,7 +172,7 @@ describe('what comes back', () => {
 
   test('its archived form is dropped from the file one commit later, and not before', async () => {
     const w = await world();
-    await w.archive.commit((state) => applyPage(state, pageOf(event(30, 'recording.naming_required')), NOW), {
+    await w.archive.commit((state) => applyPage(state, pageOf(event(30, 'recording.naming_required')), token, NOW), {
       recordingIds: ['rec_30' as never],
     });
     await w.archive.settled();
@@ -185,14 +190,14 @@ describe('what comes back', () => {
     const { store, archive } = await openBoth(directory, { load: false });
     let done = false;
     const committed = archive
-      .commit((state) => applyPage(state, pageOf(event(30, 'recording.deleted')), NOW), {
+      .commit((state) => applyPage(state, pageOf(event(30, 'recording.deleted')), token, NOW), {
         recordingIds: ['rec_30' as never],
       })
       .then(() => {
         done = true;
       });
     // One about live meetings does not wait.
-    await archive.commit((state) => applyPage(state, pageOf(event(1, 'recording.deleted')), NOW), {
+    await archive.commit((state) => applyPage(state, pageOf(event(1, 'recording.deleted')), token, NOW), {
       recordingIds: ['rec_1' as never],
     });
     expect(done).toBe(false);
@@ -207,36 +212,38 @@ describe('what comes back', () => {
     const { store, archive } = await openBoth(directory, { load: false });
     const loading = archive.load();
     const pages = range(21, 40).map((n) =>
-      archive.commit((state) => applyPage(state, pageOf(event(n, 'recording.deleted')), NOW), {
+      archive.commit((state) => applyPage(state, pageOf(event(n, 'recording.deleted')), token, NOW), {
         recordingIds: [`rec_${n}` as never],
       }),
     );
     await Promise.all([loading, ...pages]);
     await archive.settled();
-    expect(store.state().feed.strangers).toEqual([]);
+    expect(store.state().elsewhere).toEqual([]);
     for (const n of range(21, 40)) {
       const live = store.state().meetings.find((m) => m.id === idOf(n)) ?? (await archive.find(idOf(n)));
       expect(live?.state.stage, `meeting ${n}`).toBe('deleted');
     }
   });
 
-  test('the same unchanged file is known, however old its meeting is', async () => {
+  test('the same content is known, whatever its file is called and however old its meeting is', async () => {
     const w = await world();
     const old = (await w.archive.find(idOf(30))) ?? expect.fail();
-    const dropped = { ...meeting(900), path: old.path, file: null, attempts: 0, keyToken: null };
+    const copy = '/elsewhere/copy.m4a';
+    const dropped = { ...meeting(900), path: copy, file: null, attempts: 0, keyToken: null };
     const fresh = { ...dropped, state: { stage: 'preparing', growing: false, fresh: true } as const };
     await w.archive.commit((state) => ({ ...state, meetings: [...state.meetings, fresh] }));
-    let refused: unknown = null;
+    const file = { ...(old.file ?? expect.fail()), mtimeMs: 7 };
+    let sameAs: unknown = null;
     await w.archive.commit(
       (state) => {
-        const inspection = { kind: 'recording', file: old.file ?? expect.fail(), path: old.path } as const;
-        const result = inspected(state, fresh.id, inspection, NOW);
-        refused = result.refused;
+        const inspection = { kind: 'recording', file, path: copy } as const;
+        const result = inspected(state, fresh.id, inspection, NOW, new Map([[old.id, 'same']]));
+        sameAs = result.sameAs;
         return result.state;
       },
-      { paths: [old.path] },
+      { contents: [file] },
     );
-    expect(refused).toBe('already-queued');
+    expect(sameAs).toMatchObject({ id: idOf(30) });
     expect(liveNumbers(w.store.state())).toEqual(range(1, 20));
     expect(archivedNumbers(w.archive)).toContain(30);
   });

@@ -158,7 +158,7 @@ describe('somebody else writes to the same profile', () => {
 
     await expect(ours.commit(add(3))).rejects.toMatchObject({ code: 'other-writer' });
     await expect(ours.commit(add(4))).rejects.toMatchObject({ code: 'other-writer' });
-    expect(ours.notices()).toEqual(['read-only']);
+    expect(ours.notices()).toEqual(['other-writer']);
     expect(numbers(ours.state())).toEqual([1]);
     expect(numbers(readState(directory))).toEqual([1, 2]);
   });

@@ -56,7 +56,7 @@ describe('electron-store as the writer', () => {
     await vault.save('lob_plain_token_of_a_test_1234', 'plain');
     disk.write(path.join(directory, 'other.json'), Buffer.from('{}'));
     expect(readFileSync(path.join(directory, 'other.json'), 'utf8')).toBe('{}');
-    expect(vault.load()).toEqual({ kind: 'token', token: 'lob_plain_token_of_a_test_1234', storage: 'plain' });
+    expect(vault.load()).toEqual({ kind: 'secret', secret: 'lob_plain_token_of_a_test_1234', storage: 'plain' });
   });
 });
 

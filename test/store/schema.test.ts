@@ -62,12 +62,34 @@ const full: AppState = {
     cursor: 'c',
     lastReadAt: 1,
     toldAt: 3,
-    catchUp: [],
+    token,
+    catchUp: { list: { cursor: null, mark: null, pages: 0 }, open: ['r' as never] },
     notBefore: 2,
-    strangers: [{ recordingId: 'r' as never, eventIds: ['e'], stage: 'failed', at: 3, failure: null }],
+    setAside: [{ at: 3, raw: '{}' }],
   },
+  elsewhere: [
+    {
+      kind: 'meeting',
+      recordingId: 'r' as never,
+      title: null,
+      titleIsDue: true,
+      token,
+      addedAt: 3,
+      seenEvents: ['e'],
+      state: { stage: 'failed', at: 3, failure: { code: 'X', retryable: false, retries: 0 } },
+      timeline: [{ at: 3, kind: 'event', code: 'recording.failed' }],
+    },
+    { kind: 'hidden', recordingId: 's' as never },
+  ],
+  scopes: [{ token, read: true, write: null, ask: false }],
   archive: { cleared: true, gone: ['i' as never] },
-  settings: { language: 'fa', parallelUploads: 4 },
+  settings: {
+    language: 'fa',
+    parallelUploads: 4,
+    bandwidth: { limit: 64_000, night: { from: 1380, to: 0, limit: null } },
+    proxy: { mode: 'manual', server: 'socks5://127.0.0.1:1080', user: 'sara' },
+    certificate: { pem: '-----BEGIN CERTIFICATE-----', name: 'Office' },
+  },
 };
 
 /** As JSON makes it: what is read from a file. */
@@ -102,7 +124,8 @@ describe('a tolerant read', () => {
   test('fields that we do not know stay, at every level: a downgrade loses nothing', () => {
     const value = stored(full);
     value.later = { a: 1 };
-    Object.assign(value.settings as object, { bandwidth: 5 });
+    Object.assign(value.settings as object, { haste: 5 });
+    Object.assign((value.settings as { proxy: object }).proxy, { bypass: ['x'] });
     Object.assign(value.feed as object, { page: 6 });
     Object.assign((value.meetings as object[])[0] as object, { speakers: ['x'] });
     const read = readTolerantly(value, emptyState);
@@ -115,21 +138,33 @@ describe('a tolerant read', () => {
     (value.gates as unknown[])[0] = 'damaged';
     expect(readTolerantly(value, emptyState)?.state).toMatchObject({
       later: { a: 1 },
-      settings: { bandwidth: 5 },
+      settings: { haste: 5, proxy: { bypass: ['x'] } },
       feed: { page: 6 },
     });
   });
 
   test('parts that are not there come from the fallback and are no damage', () => {
-    const fallback: AppState = { ...emptyState, settings: { language: 'fa', parallelUploads: 3 } };
+    const fallback: AppState = { ...emptyState, settings: { ...emptyState.settings, parallelUploads: 3 } };
     expect(readTolerantly({ meetings: [] }, fallback)).toEqual({ state: fallback, damagedParts: 0 });
+  });
+
+  test('a store from before there were limits, proxies and certificates opens whole, with none of them', () => {
+    const value = stored(full);
+    value.settings = { language: 'fa', parallelUploads: 4, haste: 5 };
+    const read = readTolerantly(value, emptyState);
+    expect(read?.damagedParts).toBe(0);
+    expect(read?.state.settings).toEqual({ ...emptyState.settings, language: 'fa', parallelUploads: 4, haste: 5 });
+    expect(read?.state.meetings).toEqual(full.meetings);
   });
 
   test.each([
     ['settings', { language: 'de', parallelUploads: 99 }, 2],
+    ['settings', { bandwidth: { limit: 5, night: null }, proxy: 'x', certificate: { pem: 1 } }, 3],
+    ['settings', { bandwidth: { limit: null, night: { from: 0, to: 1440, limit: null } } }, 1],
     ['settings', 'x', 1],
     ['settings', null, 1],
-    ['feed', { cursor: 7, lastReadAt: null, notBefore: null, strangers: [1, 2] }, 3],
+    ['feed', { cursor: 7, lastReadAt: null, notBefore: null, catchUp: [1, 2] }, 2],
+    ['elsewhere', [{ kind: 'hidden' }, { kind: 'hidden', recordingId: 's' }], 1],
     ['feed', [], 1],
     ['pausedAll', 'yes', 1],
     ['gates', {}, 1],
@@ -148,6 +183,34 @@ describe('a tolerant read', () => {
 describe('migrations', () => {
   test('a state of this version is left as it is', () => {
     expect(migrate(full, SCHEMA_VERSION)).toBe(full);
+  });
+
+  test('1 to 2: files whose ends nobody has looked at are read, and a damaged record stays as it is', () => {
+    const { ends: _, ...known } = full.meetings[0]?.file ?? expect.fail();
+    const old = { ...full, meetings: [{ ...full.meetings[0], file: known }, { ...full.meetings[1], file: null }, 'x'] };
+    const read = readTolerantly(migrate(stored(old), 1), emptyState);
+    expect(read?.damagedParts).toBe(1);
+    expect(read?.state.meetings.map(({ file }) => file)).toEqual([{ ...known, ends: null }, null]);
+    expect(migrate(stored(full), 1, 2)).toEqual(stored(full));
+  });
+
+  test('2 to 3: what was to be asked is found out again by the first read, and nothing counts as damaged', () => {
+    const { elsewhere: _, scopes: __, ...old } = stored(full) as unknown as Record<string, unknown>;
+    const feed = {
+      cursor: 'c',
+      lastReadAt: 1,
+      notBefore: 2,
+      toldAt: 3,
+      catchUp: ['r'],
+      strangers: [{ recordingId: 'r' }],
+    };
+    const read = readTolerantly(migrate({ ...old, feed }, 2), emptyState);
+    expect(read?.damagedParts).toBe(0);
+    expect(read?.state).toMatchObject({
+      feed: { cursor: 'c', token: null, catchUp: null, setAside: [] },
+      elsewhere: [],
+    });
+    expect(read?.state.feed).not.toHaveProperty('strangers');
   });
 
   test('go from version to version, each once', () => {

@@ -48,7 +48,7 @@ describe('the vault', () => {
     const directory = folder();
     await vaultIn(directory).save(CANARY, storage);
     const vault = vaultIn(directory);
-    expect(vault.load()).toEqual({ kind: 'token', token: CANARY, storage });
+    expect(vault.load()).toEqual({ kind: 'secret', secret: CANARY, storage });
     expect(vault.storage()).toBe(storage);
     if (process.platform !== 'win32') expect(statSync(path.join(directory, 'credentials.json')).mode & 0o077).toBe(0);
   });
@@ -58,7 +58,7 @@ describe('the vault', () => {
     const vault = vaultIn(directory);
     await vault.save('lob_an_older_token_of_the_same_user', 'plain');
     await vault.save(CANARY, 'session');
-    expect(vault.load()).toEqual({ kind: 'token', token: CANARY, storage: 'session' });
+    expect(vault.load()).toEqual({ kind: 'secret', secret: CANARY, storage: 'session' });
     expect(vault.storage()).toBe('session');
     expect(filesIn(directory).size).toBe(0);
     expect(vaultIn(directory).load()).toEqual({ kind: 'none' });
@@ -68,7 +68,7 @@ describe('the vault', () => {
     const vault = vaultIn(folder());
     await vault.save('lob_session_token_of_this_run', 'session');
     await vault.save(CANARY, 'encrypted');
-    expect(vault.load()).toEqual({ kind: 'token', token: CANARY, storage: 'encrypted' });
+    expect(vault.load()).toEqual({ kind: 'secret', secret: CANARY, storage: 'encrypted' });
   });
 
   test('forget: gone from memory and disk', async () => {
@@ -87,7 +87,7 @@ describe('the vault', () => {
     const directory = folder();
     const vault = vaultIn(directory);
     await Promise.all([vault.save('lob_first_of_two_tokens', 'plain'), vault.save(CANARY, 'encrypted')]);
-    expect(vaultIn(directory).load()).toEqual({ kind: 'token', token: CANARY, storage: 'encrypted' });
+    expect(vaultIn(directory).load()).toEqual({ kind: 'secret', secret: CANARY, storage: 'encrypted' });
     expect([...filesIn(directory).keys()]).toEqual(['credentials.json']);
   });
 });
@@ -104,7 +104,7 @@ describe('case 109: the keyring changed or is gone', () => {
     expect(vault.load()).toEqual({ kind: 'unreadable' });
     expect(vault.storage()).toBe('encrypted');
     expect(filesIn(directory)).toEqual(before);
-    expect(vaultIn(directory).load()).toEqual({ kind: 'token', token: CANARY, storage: 'encrypted' });
+    expect(vaultIn(directory).load()).toEqual({ kind: 'secret', secret: CANARY, storage: 'encrypted' });
   });
 
   test.each(['', '\0\0\0\0', '{"storage":"encrypted"}', '{"storage":"plain","token":7}', '[]'])(
@@ -117,7 +117,7 @@ describe('case 109: the keyring changed or is gone', () => {
       expect(vault.load()).toEqual({ kind: 'unreadable' });
       expect(readFileSync(file, 'utf8')).toBe(content);
       await vault.save(CANARY, 'encrypted');
-      expect(vault.load()).toMatchObject({ kind: 'token', token: CANARY });
+      expect(vault.load()).toMatchObject({ kind: 'secret', secret: CANARY });
     },
   );
 
@@ -126,7 +126,7 @@ describe('case 109: the keyring changed or is gone', () => {
     await vaultIn(directory).save('lob_the_token_of_before_1234', 'plain');
     const vault = vaultIn(directory, keyring(0x5a, false));
     await expect(vault.save(CANARY, 'encrypted')).rejects.toMatchObject({ code: 'no-encryption' });
-    expect(vault.load()).toMatchObject({ token: 'lob_the_token_of_before_1234' });
+    expect(vault.load()).toMatchObject({ secret: 'lob_the_token_of_before_1234' });
   });
 
   test('what would not be readable again is refused', async () => {

@@ -40,7 +40,7 @@ describe('what an answer says for people', () => {
   });
 });
 
-describe('case 53, 57: encodings and sizes', () => {
+describe('transport 13, cases 53 and 57: encodings and sizes', () => {
   const body = Buffer.from('{"error":{"code":"MAINTENANCE"}}');
   test.each([
     { coding: 'gzip', bytes: zlib.gzipSync(body) },

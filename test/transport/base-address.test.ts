@@ -74,7 +74,7 @@ test('an address that may not be given a token is not even connected to', async 
 });
 
 test.each([301, 302, 303, 307, 308])(
-  'case 51: %s is not followed, is no success, and nothing goes to its target',
+  'transport 12, case 51: %s is not followed, is no success, and nothing goes to its target',
   async (status) => {
     const elsewhere = await scriptedServer(async (peer) => {
       await peer.head();

@@ -3,7 +3,9 @@
 import net from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../electron/domain/outcome';
-import { accepted, type ScriptedServer, scriptedServer } from '../fakes/scripted-server';
+import { openConnection } from '../../electron/transport/connector';
+import { DEFAULT_LIMITS } from '../../electron/transport/limits';
+import { accepted, type ScriptedServer, scriptedServer, testCertificate } from '../fakes/scripted-server';
 import { syntheticBody } from '../fakes/synthetic-body';
 import { clientFor, openSockets, send, signalOnce } from '../fakes/transport-world';
 
@@ -112,7 +114,7 @@ describe.each([{ tls: false }, { tls: true }])('tls: $tls', ({ tls }) => {
     expect(await abortAndCheck(aborter, pending)).toEqual({ kind: 'interrupted', mayHaveArrived: true, sent: MB });
   });
 
-  test('with every byte in the kernel: the server sees a reset, not a whole body', async () => {
+  test('transport 6: with every byte in the kernel: the server sees a reset, not a whole body', async () => {
     const size = MB;
     server = await scriptedServer(
       async (peer) => {
@@ -153,7 +155,27 @@ describe.each([{ tls: false }, { tls: true }])('tls: $tls', ({ tls }) => {
   });
 });
 
-test('while TLS is being agreed on', async () => {
+test.each([{ tls: false }, { tls: true }])(
+  'transport 6: a connection whose end is on its way leaves no descriptor when it is reset, tls: $tls',
+  async ({ tls }) => {
+    server = await scriptedServer(() => {}, { tls });
+    const options = { limits: DEFAULT_LIMITS, ca: [testCertificate] };
+    for (const turns of [0, 1, 2, 5]) {
+      const opened = await openConnection(new URL(server.base), options, new AbortController().signal);
+      if (opened.kind !== 'open') throw new Error('no connection');
+      const { connection } = opened;
+      connection.socket.write('x');
+      connection.socket.end();
+      for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => process.nextTick(resolve));
+      connection.reset();
+      await connection.closed;
+    }
+    await server.close();
+    expect(await openSockets()).toEqual([]);
+  },
+);
+
+test('transport 6: while TLS is being agreed on', async () => {
   server = await scriptedServer(() => {});
   const aborter = new AbortController();
   const client = clientFor({ base: server.base.replace('http:', 'https:') });

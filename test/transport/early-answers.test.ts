@@ -33,7 +33,7 @@ const afterwards: Record<string, (peer: Peer) => void> = {
   reset: (peer) => peer.reset(),
 };
 
-describe.each([{ tls: false }, { tls: true }])('case 35, tls: $tls', ({ tls }) => {
+describe.each([{ tls: false }, { tls: true }])('transport 2, case 35, tls: $tls', ({ tls }) => {
   describe.each(Object.keys(afterwards))('then %s', (then) => {
     test.each(refusals)('$status before the body: seen 20 of 20', async (refused) => {
       server = await scriptedServer(
@@ -78,7 +78,7 @@ describe.each([{ tls: false }, { tls: true }])('case 35, tls: $tls', ({ tls }) =
     });
   });
 
-  test('L6: an early 202 is a repeat that is answered at once: a success, and sending stops', async () => {
+  test('transport 3, L6: an early 202 is a repeat that is answered at once: a success, and sending stops', async () => {
     server = await scriptedServer(
       async (peer) => {
         await peer.bodyBytes(MB);

@@ -22,7 +22,7 @@ describe.each([{ tls: false }, { tls: true }])('tls: $tls', ({ tls }) => {
     { how: 'FIN', code: 'CLOSED' },
     { how: 'RST', code: 'ECONNRESET' },
   ])(
-    'case 47: the whole body was read and the answer is lost by a $how: one request, unknown',
+    'transport 7, case 47: the whole body was read and the answer is lost by a $how: one request, unknown',
     async ({ how, code }) => {
       server = await scriptedServer(
         async (peer) => {
@@ -69,7 +69,7 @@ describe.each([{ tls: false }, { tls: true }])('tls: $tls', ({ tls }) => {
     expect(await openSockets()).toEqual([]);
   });
 
-  test('case 58: no answer by the limit is unknown, not failed', async () => {
+  test('transport 4, case 58: no answer by the limit is unknown, not failed', async () => {
     server = await scriptedServer(() => {}, { tls });
     const outcome = await send(clientFor(server, { answerMs: 100 }), syntheticBody(MB));
     expect(outcome).toEqual({
@@ -82,7 +82,7 @@ describe.each([{ tls: false }, { tls: true }])('tls: $tls', ({ tls }) => {
     expect(server.peers).toHaveLength(1);
   });
 
-  test('case 58: an answer far later than the limit for a stall is a success', async () => {
+  test('transport 4, case 58: an answer far later than the limit for a stall is a success', async () => {
     server = await scriptedServer(
       async (peer) => {
         await peer.body();
@@ -94,7 +94,7 @@ describe.each([{ tls: false }, { tls: true }])('tls: $tls', ({ tls }) => {
     expect((await send(clientFor(server, { stallMs: 100 }), syntheticBody(MB))).kind).toBe('accepted');
   });
 
-  test('a server that stops reading has stalled it, within the limit', async () => {
+  test('transport 5: a server that stops reading has stalled it, within the limit', async () => {
     server = await scriptedServer(
       async (peer) => {
         await peer.bodyBytes(MB);
@@ -113,7 +113,7 @@ describe.each([{ tls: false }, { tls: true }])('tls: $tls', ({ tls }) => {
   });
 });
 
-test('case 59: bursts with pauses below the limit are no stall, however long they take in all', async () => {
+test('transport 5, case 59: bursts with pauses below the limit are no stall, however long they take in all', async () => {
   let bursts = 0;
   server = await scriptedServer(async (peer) => {
     const head = await peer.head();

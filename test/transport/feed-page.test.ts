@@ -129,6 +129,18 @@ describe('GET /events', () => {
   });
 
   test.each([
+    { body: { schemaVersion: 2, pages: [] }, kind: 'newer' },
+    { body: { schemaVersion: 2, events: 'none', nextCursor: 'c' }, kind: 'newer' },
+    { body: { schemaVersion: 2, events: [{ key: 1 }, { key: 2 }], nextCursor: 'c' }, kind: 'newer' },
+    { body: { schemaVersion: 2, events: [{ key: 1 }, event], nextCursor: 'c' }, kind: 'page' },
+    { body: { schemaVersion: 1, events: [{ key: 1 }], nextCursor: 'c' }, kind: 'page' },
+    { body: { schemaVersion: 1, pages: [] }, kind: 'unreadable' },
+  ])('case 73: $body is $kind: nothing of a newer form is passed over unread', async ({ body, kind }) => {
+    server = await serverSaying(json(200, body));
+    expect(await clientFor(server).readEvents('c', 100, noSignal)).toMatchObject({ kind });
+  });
+
+  test.each([
     '{"schemaVersion":1,"events":[]}',
     '{"schemaVersion":1,"events":[],"nextCursor":""}',
     '{"schemaVersion":1,"events":[],"nextCursor":null}',

@@ -1,8 +1,13 @@
 // A file that changes, ends or fails while it is sent: the request is never completed.
 
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { UploadBody } from '../../electron/transport/ports';
+import { readMultipart } from '../fakes/multipart-reader';
 import { accepted, type ScriptedServer, scriptedServer } from '../fakes/scripted-server';
-import { syntheticBody } from '../fakes/synthetic-body';
+import { syntheticBody, syntheticBytes } from '../fakes/synthetic-body';
 import { clientFor, openSockets, send, signalOnce } from '../fakes/transport-world';
 
 let server: ScriptedServer;
@@ -10,7 +15,36 @@ afterEach(() => server.close());
 
 const MB = 1024 * 1024;
 
-describe('the file is no longer what was queued', () => {
+test('transport 9: a file that is deleted while it is sent arrives: it is open', async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lobbe-transport-'));
+  const file = path.join(folder, 'meeting.m4a');
+  const size = 8 * MB;
+  await fs.writeFile(file, syntheticBytes(size));
+  const handle = await fs.open(file);
+  server = await scriptedServer(
+    async (peer) => {
+      await peer.bodyBytes(MB);
+      await fs.rm(file);
+      await peer.body();
+      await peer.say(accepted());
+    },
+    { keep: 16 * MB },
+  );
+  const body: UploadBody = {
+    size,
+    read: async (into, position) => (await handle.read(into, 0, into.length, position)).bytesRead,
+    verify: async () => ((await handle.stat()).size === size ? null : 'file-changed'),
+  };
+  expect((await send(clientFor(server), body)).kind).toBe('accepted');
+  await handle.close();
+  await fs.rm(folder, { recursive: true });
+  const peer = await server.peer(0);
+  const head = await peer.head();
+  const [part] = readMultipart(head.headers.get('content-type') ?? '', await peer.body());
+  expect(part?.content.equals(syntheticBytes(size))).toBe(true);
+});
+
+describe('transport 9: the file is no longer what was queued', () => {
   test.each([
     {
       name: 'case 21: it got shorter',
@@ -18,7 +52,13 @@ describe('the file is no longer what was queued', () => {
       expected: { trouble: 'file-changed', code: 'FILE_SHORTER' },
     },
     {
-      name: 'case 22: it was rewritten in place, found after the last byte',
+      name: 'case 24: its share vanished',
+      body: () =>
+        syntheticBody(2 * MB, { at: 1.5 * MB, instead: async () => 0, verify: async () => 'file-missing' as const }),
+      expected: { trouble: 'file-missing', code: 'FILE_MISSING' },
+    },
+    {
+      name: 'cases 21, 22: it grew or was rewritten in place, found after the last byte',
       body: () => syntheticBody(2 * MB, { verify: async () => 'file-changed' as const }),
       expected: { trouble: 'file-changed', code: 'FILE_CHANGED' },
     },

@@ -3,6 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
+import { frameRecording } from '../../electron/transport/multipart';
 import { syntheticBody } from '../fakes/synthetic-body';
 import { clientFor, send } from '../fakes/transport-world';
 
@@ -12,7 +13,7 @@ afterEach(async () => {
   await once(counter, 'exit');
 });
 
-test('case 14: 1 GiB arrives byte for byte, and this process grows by less than 64 MB', async () => {
+test('transport 1, case 14: 1 GiB arrives byte for byte, and this process grows by less than 64 MB', async () => {
   counter = fork(new URL('../fakes/counting-server.mjs', import.meta.url));
   const [{ port }] = await once(counter, 'message');
   const client = clientFor({ base: `http://127.0.0.1:${port}/api/v1` });
@@ -39,3 +40,15 @@ test('case 14: 1 GiB arrives byte for byte, and this process grows by less than 
   expect(announced - size).toBeLessThan(400);
   expect(most - before).toBeLessThan(64 * 1024 * 1024);
 }, 60_000);
+
+test('transport 1, case 14: of 5 GiB exactly their size and the framing arrive', async () => {
+  counter = fork(new URL('../fakes/counting-server.mjs', import.meta.url));
+  const [{ port }] = await once(counter, 'message');
+  const size = 5 * 1024 ** 3;
+  const counted = once(counter, 'message');
+  const outcome = await send(clientFor({ base: `http://127.0.0.1:${port}/api/v1` }), syntheticBody(size));
+  expect(outcome.kind).toBe('accepted');
+  const [{ count, announced }] = await counted;
+  expect(count).toBe(announced);
+  expect(announced).toBe(frameRecording('meeting.m4a', 'audio/mp4', size).length);
+}, 120_000);

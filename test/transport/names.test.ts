@@ -30,7 +30,7 @@ test.each([
   { what: '255 bytes', name: `${'ب'.repeat(125)}.m4a!` },
   { what: 'a tab and other controls', name: 'a\tb\u0007c\u007f.m4a' },
   { what: 'an apostrophe', name: "it's.m4a" },
-])('$what', async ({ name }) => {
+])('transport 11: $what', async ({ name }) => {
   server = await scriptedServer(async (peer) => {
     await peer.body();
     await peer.say(accepted());

@@ -122,7 +122,7 @@ test('bytes are sent in order and unchanged, however little a read gives', async
   expect(part?.content.equals(syntheticBytes(size))).toBe(true);
 });
 
-test('case 46: a connection that the server closes between two uploads harms neither', async () => {
+test('transport 8, case 46: a connection that the server closes between two uploads harms neither', async () => {
   server = await scriptedServer(async (peer) => {
     await peer.body();
     await peer.say(answerText(202, '{"id":"rec_1","status":"QUEUED"}', { connection: 'keep-alive' }));

@@ -8,9 +8,9 @@ const wide = [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 1, 1, 1, 1, 1, 1];
 const sampleBytes = 256 * 1024;
 
 /** Facts of an AMR file: exact for short ones, from the mean frame for long ones. */
-export async function amrFacts(source: ByteSource, kind: 'amr' | 'amr-wb'): Promise<MediaFacts> {
+export function amrFacts(source: ByteSource, kind: 'amr' | 'amr-wb'): MediaFacts {
   const [start, sizes] = kind === 'amr' ? [6, narrow] : [9, wide];
-  const bytes = await source.read(start, sampleBytes);
+  const bytes = source.read(start, sampleBytes);
   let at = 0;
   let frames = 0;
   while (at < bytes.length) {

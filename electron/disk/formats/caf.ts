@@ -5,14 +5,14 @@ import { type MediaFacts, soundOnly } from './facts';
 const maxChunks = 64;
 
 /** Facts of a Core Audio file: its packet table counts frames, and where packets are all alike their number does. */
-export async function cafFacts(source: ByteSource): Promise<MediaFacts> {
+export function cafFacts(source: ByteSource): MediaFacts {
   let rate = 0;
   let bytesPerPacket = 0;
   let framesPerPacket = 0;
   let packetBytes = 0;
   let at = 8;
   for (let count = 0; count < maxChunks; count++) {
-    const header = await source.read(at, 12 + 32);
+    const header = source.read(at, 12 + 32);
     if (header.length < 12) break;
     const view = viewOf(header);
     const kind = fourCc(header, 0);

@@ -23,9 +23,9 @@ export interface Track {
 const maxBoxes = 400;
 
 /** The boxes between two places; ends where one does not fit, as in a file that was cut off. */
-export async function* boxesOf(source: ByteSource, from: number, to: number): AsyncGenerator<Box> {
+export function* boxesOf(source: ByteSource, from: number, to: number): Generator<Box> {
   for (let at = from, count = 0; at + 8 <= to && count < maxBoxes; count++) {
-    const header = await source.read(at, 16);
+    const header = source.read(at, 16);
     if (header.length < 8) return;
     const view = viewOf(header);
     const short = view.getUint32(0);

@@ -8,37 +8,37 @@ import { boxesOf, type Track } from './iso-boxes';
 const tailBytes = 1024 * 1024;
 
 /** Where the sound of the last fragment ends, in ms. */
-export async function fragmentsEnd(source: ByteSource, from: number, sounds: readonly Track[]): Promise<number | null> {
-  const indexed = await indexedFragment(source);
+export function fragmentsEnd(source: ByteSource, from: number, sounds: readonly Track[]): number | null {
+  const indexed = indexedFragment(source);
   if (indexed !== null) {
-    const end = await endOfFragment(source, indexed, sounds);
+    const end = endOfFragment(source, indexed, sounds);
     if (end !== null) return end;
   }
   const start = Math.max(from, source.size - tailBytes);
-  const tail = await source.read(start, source.size - start);
+  const tail = source.read(start, source.size - start);
   for (let at = lastAscii(tail, 'moof'); at >= 4 && !source.spent; at = lastAscii(tail, 'moof', at)) {
-    const end = await endOfFragment(source, start + at - 4, sounds);
+    const end = endOfFragment(source, start + at - 4, sounds);
     if (end !== null) return end;
   }
   return null;
 }
 
 /** The last fragment by the index at the very end of the file (`mfra`), if there is one. */
-async function indexedFragment(source: ByteSource): Promise<number | null> {
-  const last = await source.read(source.size - 16, 16);
+function indexedFragment(source: ByteSource): number | null {
+  const last = source.read(source.size - 16, 16);
   if (!hasAscii(last, 4, 'mfro')) return null;
   const at = source.size - viewOf(last).getUint32(12);
   let offset: number | null = null;
-  for await (const mfra of boxesOf(source, at, source.size)) {
+  for (const mfra of boxesOf(source, at, source.size)) {
     if (mfra.type !== 'mfra') return null;
-    for await (const box of boxesOf(source, mfra.body, mfra.end)) {
-      const head = await source.read(box.body, 16);
+    for (const box of boxesOf(source, mfra.body, mfra.end)) {
+      const head = source.read(box.body, 16);
       if (box.type !== 'tfra' || head.length < 16) continue;
       const entries = viewOf(head).getUint32(12);
       const numbers = viewOf(head).getUint32(8);
       const wide = head[0] === 1;
       const entryBytes = (wide ? 16 : 8) + 3 + ((numbers >> 4) & 3) + ((numbers >> 2) & 3) + (numbers & 3);
-      const entry = await source.read(box.body + 16 + (entries - 1) * entryBytes, 16);
+      const entry = source.read(box.body + 16 + (entries - 1) * entryBytes, 16);
       if (entries === 0 || entry.length < 16) continue;
       offset = Math.max(offset ?? 0, wide ? Number(viewOf(entry).getBigUint64(8)) : viewOf(entry).getUint32(4));
     }
@@ -46,13 +46,13 @@ async function indexedFragment(source: ByteSource): Promise<number | null> {
   return offset;
 }
 
-async function endOfFragment(source: ByteSource, at: number, sounds: readonly Track[]): Promise<number | null> {
+function endOfFragment(source: ByteSource, at: number, sounds: readonly Track[]): number | null {
   let latest: number | null = null;
-  for await (const moof of boxesOf(source, at, source.size)) {
+  for (const moof of boxesOf(source, at, source.size)) {
     if (moof.type !== 'moof') return null;
-    for await (const traf of boxesOf(source, moof.body, moof.end)) {
+    for (const traf of boxesOf(source, moof.body, moof.end)) {
       if (traf.type !== 'traf') continue;
-      const end = await endOfRun(source, traf.body, traf.end, sounds);
+      const end = endOfRun(source, traf.body, traf.end, sounds);
       if (end !== null) latest = Math.max(latest ?? 0, end);
     }
     return latest;
@@ -60,19 +60,14 @@ async function endOfFragment(source: ByteSource, at: number, sounds: readonly Tr
   return null;
 }
 
-async function endOfRun(
-  source: ByteSource,
-  from: number,
-  to: number,
-  sounds: readonly Track[],
-): Promise<number | null> {
+function endOfRun(source: ByteSource, from: number, to: number, sounds: readonly Track[]): number | null {
   let track: Track | undefined;
   let sampleDuration = 0;
   let begins: number | null = null;
   let lasts = 0;
-  for await (const box of boxesOf(source, from, to)) {
+  for (const box of boxesOf(source, from, to)) {
     // A run states up to sixteen bytes a sample; a fragment has hundreds of samples, not tens of thousands.
-    const bytes = await source.read(box.body, Math.min(box.end - box.body, 256 * 1024));
+    const bytes = source.read(box.body, Math.min(box.end - box.body, 256 * 1024));
     if (bytes.length < 8) continue;
     const view = viewOf(bytes);
     const flags = view.getUint32(0) & 0xffffff;

@@ -7,25 +7,25 @@ import { type Box, boxesOf, type Track } from './iso-boxes';
 import { fragmentsEnd } from './iso-fragments';
 
 /** Facts of an ISO media file. */
-export async function isoMediaFacts(source: ByteSource): Promise<MediaFacts> {
-  for await (const box of boxesOf(source, 0, source.size)) {
+export function isoMediaFacts(source: ByteSource): MediaFacts {
+  for (const box of boxesOf(source, 0, source.size)) {
     if (box.type === 'moov') return movieFacts(source, box);
   }
   // The index comes last: without it a recorder is still at it, or has crashed.
   return { ...nothingKnown, finished: false };
 }
 
-async function movieFacts(source: ByteSource, moov: Box): Promise<MediaFacts> {
+function movieFacts(source: ByteSource, moov: Box): MediaFacts {
   const tracks: Track[] = [];
   let movie = { timescale: 0, duration: 0 };
   let fragmented = false;
   let end = moov.body;
-  for await (const box of boxesOf(source, moov.body, moov.end)) {
-    if (box.type === 'mvhd') movie = await timesOf(source, box);
-    if (box.type === 'trak') tracks.push(await trackOf(source, box));
+  for (const box of boxesOf(source, moov.body, moov.end)) {
+    if (box.type === 'mvhd') movie = timesOf(source, box);
+    if (box.type === 'trak') tracks.push(trackOf(source, box));
     if (box.type === 'mvex') {
       fragmented = true;
-      movie = { ...movie, duration: (await readExtends(source, box, tracks)) || movie.duration };
+      movie = { ...movie, duration: readExtends(source, box, tracks) || movie.duration };
     }
     end = box.end;
   }
@@ -35,29 +35,29 @@ async function movieFacts(source: ByteSource, moov: Box): Promise<MediaFacts> {
   const film = tracks.some((track) => track.handler === 'vide') ? true : whole && tracks.length > 0 ? false : null;
   const stated = Math.max(0, ...sounds.map((track) => msOf(track.duration, track.timescale)));
   if (stated > 0) return { durationMs: stated, sound, film, finished: fragmented ? null : true };
-  const counted = fragmented ? await fragmentsEnd(source, moov.end, sounds) : null;
+  const counted = fragmented ? fragmentsEnd(source, moov.end, sounds) : null;
   return { durationMs: counted ?? (msOf(movie.duration, movie.timescale) || null), sound, film, finished: null };
 }
 
-async function trackOf(source: ByteSource, trak: Box): Promise<Track> {
+function trackOf(source: ByteSource, trak: Box): Track {
   const track: Track = { id: 0, handler: '', timescale: 0, duration: 0, sampleDuration: 0 };
-  for await (const box of boxesOf(source, trak.body, trak.end)) {
+  for (const box of boxesOf(source, trak.body, trak.end)) {
     if (box.type === 'tkhd') {
-      const head = await source.read(box.body, 24);
+      const head = source.read(box.body, 24);
       if (head.length === 24) track.id = viewOf(head).getUint32(head[0] === 1 ? 20 : 12);
     }
     if (box.type !== 'mdia') continue;
-    for await (const inner of boxesOf(source, box.body, box.end)) {
-      if (inner.type === 'mdhd') Object.assign(track, await timesOf(source, inner));
-      if (inner.type === 'hdlr') track.handler = fourCc(await source.read(inner.body, 12), 8);
+    for (const inner of boxesOf(source, box.body, box.end)) {
+      if (inner.type === 'mdhd') Object.assign(track, timesOf(source, inner));
+      if (inner.type === 'hdlr') track.handler = fourCc(source.read(inner.body, 12), 8);
     }
   }
   return track;
 }
 
 /** `mvhd` and `mdhd` begin alike. All ones: not known. */
-async function timesOf(source: ByteSource, box: Box): Promise<{ timescale: number; duration: number }> {
-  const bytes = await source.read(box.body, 32);
+function timesOf(source: ByteSource, box: Box): { timescale: number; duration: number } {
+  const bytes = source.read(box.body, 32);
   if (bytes.length < 32) return { timescale: 0, duration: 0 };
   const view = viewOf(bytes);
   if (bytes[0] !== 1) {
@@ -69,10 +69,10 @@ async function timesOf(source: ByteSource, box: Box): Promise<{ timescale: numbe
 }
 
 /** `mvex`: the length of all fragments, if stated; and what their samples take where they do not say. */
-async function readExtends(source: ByteSource, mvex: Box, tracks: readonly Track[]): Promise<number> {
+function readExtends(source: ByteSource, mvex: Box, tracks: readonly Track[]): number {
   let duration = 0;
-  for await (const box of boxesOf(source, mvex.body, mvex.end)) {
-    const bytes = await source.read(box.body, 16);
+  for (const box of boxesOf(source, mvex.body, mvex.end)) {
+    const bytes = source.read(box.body, 16);
     if (bytes.length < 8) continue;
     const view = viewOf(bytes);
     if (box.type === 'mehd') {

@@ -10,9 +10,9 @@ const maxClusters = 4;
 const ids = { cluster: 0x1f43b675, time: 0xe7, simpleBlock: 0xa3, group: 0xa0, block: 0xa1 };
 
 /** When the last block begins, in ms, taking the usual unit of one ms; null if no cluster begins near the end. */
-export async function lastBlockMs(source: ByteSource): Promise<number | null> {
+export function lastBlockMs(source: ByteSource): number | null {
   const start = Math.max(0, source.size - tailBytes);
-  const tail = await source.read(start, source.size - start);
+  const tail = source.read(start, source.size - start);
   let clusters = 0;
   for (let at = tail.length - 5; at >= 0 && clusters < maxClusters; at--) {
     at = tail.lastIndexOf(0x1f, at);

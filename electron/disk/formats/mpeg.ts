@@ -103,7 +103,7 @@ export function findFrames(bytes: Uint8Array, atEnd: boolean): FrameRun | null {
 const windowBytes = 32 * 1024;
 
 /** Facts of an mp3 or aac file whose sound begins at `start`, behind its tags. */
-export async function mpegFacts(source: ByteSource, start: number): Promise<MediaFacts> {
+export function mpegFacts(source: ByteSource, start: number): MediaFacts {
   const size = source.size - start;
   const places = size <= 4 * windowBytes ? [0] : [0, 0.25, 0.5, 0.75];
   let frames = 0;
@@ -112,7 +112,7 @@ export async function mpegFacts(source: ByteSource, start: number): Promise<Medi
   for (const place of places) {
     const from = start + Math.floor(size * place);
     const length = places.length === 1 ? size : windowBytes;
-    const window = await source.read(from, length);
+    const window = source.read(from, length);
     const run = findFrames(window, from + window.length >= source.size);
     if (run === null) continue;
     if (first === null) {

@@ -14,12 +14,12 @@ interface Stream {
 }
 
 /** Facts of an Ogg file: what its streams are, and the position that its last page of sound states. */
-export async function oggFacts(source: ByteSource): Promise<MediaFacts> {
+export function oggFacts(source: ByteSource): MediaFacts {
   let sound: Stream | null = null;
   let film = false;
   let at = 0;
   for (let count = 0; count < maxStreams; count++) {
-    const page = await source.read(at, 27 + 255 + 128);
+    const page = source.read(at, 27 + 255 + 128);
     if (!hasAscii(page, 0, 'OggS') || page.length < 28) break;
     const begins = ((page[5] ?? 0) & 2) !== 0;
     if (!begins) break;
@@ -33,7 +33,7 @@ export async function oggFacts(source: ByteSource): Promise<MediaFacts> {
   }
   // Codecs that we do not know are not held against the file.
   if (sound === null) return { ...nothingKnown, film };
-  return { durationMs: await lastPosition(source, sound), sound: true, film, finished: null };
+  return { durationMs: lastPosition(source, sound), sound: true, film, finished: null };
 }
 
 function soundStream(packet: Uint8Array, serial: number): Stream | null {
@@ -52,9 +52,9 @@ function soundStream(packet: Uint8Array, serial: number): Stream | null {
   return null;
 }
 
-async function lastPosition(source: ByteSource, stream: Stream): Promise<number | null> {
+function lastPosition(source: ByteSource, stream: Stream): number | null {
   if (stream.rate === 0) return null;
-  const tail = await source.read(Math.max(0, source.size - tailBytes), tailBytes);
+  const tail = source.read(Math.max(0, source.size - tailBytes), tailBytes);
   const view = viewOf(tail);
   for (let at = lastAscii(tail, 'OggS'); at >= 0; at = lastAscii(tail, 'OggS', at)) {
     if (at + 18 > tail.length || tail[at + 4] !== 0 || view.getUint32(at + 14, true) !== stream.serial) continue;

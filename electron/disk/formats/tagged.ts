@@ -9,10 +9,8 @@ import { type MediaFacts, nothingKnown, soundOnly } from './facts';
 const headBytes = 256 * 1024;
 /** A header of tiny elements costs some µs for each; ten thousand are ten times what a well-filled one has. */
 const maxSteps = 10_000;
-/** What is in memory answers without a pause; the app's other work gets its turn this often. */
-const stepsPerTurn = 16;
 
-type TaggedKind = 'flac' | 'aiff' | 'asf' | 'webm' | 'mkv';
+export type TaggedKind = 'flac' | 'aiff' | 'asf' | 'webm' | 'mkv';
 
 const parserTypes: Readonly<Record<TaggedKind, string>> = {
   flac: 'audio/flac',
@@ -22,22 +20,30 @@ const parserTypes: Readonly<Record<TaggedKind, string>> = {
   mkv: 'video/matroska',
 };
 
-/** Loads the parser: 25 to 65 ms of start that the first window does not need, and that no file's time is charged with. */
-export async function loadTagParser(): Promise<void> {
-  await import('music-metadata');
+const loaded = new Set<TaggedKind>();
+
+/**
+ * Loads the parser of a kind, 25 to 65 ms the first time, with which no file's time is charged. It loads its parts when it needs
+ * them, so it gets an empty file to need them for.
+ */
+export async function loadTagParser(kind: TaggedKind): Promise<void> {
+  if (loaded.has(kind)) return;
+  const { parseBlob } = await import('music-metadata');
+  await parseBlob(new Blob([], { type: parserTypes[kind] })).catch(() => {});
+  loaded.add(kind);
 }
 
 /** Facts as music-metadata finds them from `start` on. */
 export async function taggedFacts(source: ByteSource, kind: TaggedKind, start: number): Promise<MediaFacts> {
   const { parseBlob } = await import('music-metadata');
-  const head = await source.read(start, headBytes);
+  const head = source.read(start, headBytes);
   if (head.length === 0) return nothingKnown;
   // What it found before it stumbled counts: a picture that the cut goes through comes after the length.
   let found: IAudioMetadata['format'] | null = null;
   const containers: string[] = [];
   let whole = false;
   try {
-    const { format } = await parseBlob(new MeteredBlob(head, parserTypes[kind], () => source.late()), {
+    const { format } = await parseBlob(new MeteredBlob(head, parserTypes[kind], (steps) => source.late(steps)), {
       duration: false,
       skipCovers: true,
       observer: ({ metadata, tag }) => {
@@ -95,10 +101,10 @@ const matroskaSound = 2;
 class MeteredBlob extends Blob {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   #shown: Uint8Array<ArrayBuffer>;
-  readonly #late: () => boolean;
-  #left = maxSteps;
+  readonly #late: (steps: number) => boolean;
+  #steps = 0;
 
-  constructor(bytes: Uint8Array, type: string, late: () => boolean) {
+  constructor(bytes: Uint8Array, type: string, late: (steps: number) => boolean) {
     super([], { type });
     this.#late = late;
     this.#bytes = new Uint8Array(bytes);
@@ -110,15 +116,13 @@ class MeteredBlob extends Blob {
   }
 
   override slice(start?: number, end?: number): Blob {
-    this.#left -= 1;
-    if (this.#left < 0 || this.#late()) throw new Error('out of steps or time');
+    this.#steps += 1;
+    if (this.#steps > maxSteps || this.#late(this.#steps)) throw new Error('out of steps or time');
     this.#shown = this.#bytes.slice(start, end);
     return this;
   }
 
   override async arrayBuffer(): Promise<ArrayBuffer> {
-    const { buffer } = this.#shown;
-    if (this.#left % stepsPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
-    return buffer;
+    return this.#shown.buffer;
   }
 }

@@ -8,13 +8,13 @@ const maxChunks = 64;
  * Facts of a WAV, RF64 or BW64. Its sizes are believed only if they fit the file (case 15): a recorder that crashed leaves
  * 0, -1 or the size of some seconds ago, and beyond 4 GiB many writers let 32 bits wrap around.
  */
-export async function wavFacts(source: ByteSource): Promise<MediaFacts> {
+export function wavFacts(source: ByteSource): MediaFacts {
   let format: Format | null = null;
   let samples = 0;
   let longData: number | null = null;
   let at = 12;
   for (let count = 0; count < maxChunks; count++) {
-    const header = await source.read(at, 8 + 24);
+    const header = source.read(at, 8 + 24);
     if (header.length < 8) break;
     const view = viewOf(header);
     const kind = fourCc(header, 0);
@@ -25,7 +25,7 @@ export async function wavFacts(source: ByteSource): Promise<MediaFacts> {
     if (kind === 'fact' && header.length >= 8 + 4) samples = view.getUint32(8, true);
     if (kind === 'data') {
       const length = stated === 0xffffffff && longData !== null ? longData : stated;
-      const believed = await fits(source, body, length);
+      const believed = fits(source, body, length);
       // Compressed sound: writers disagree on its speed, but count its samples.
       if (format !== null && !format.plain && believed && samples > 0)
         return soundOnly((1000 * samples) / format.rate, true);
@@ -56,11 +56,11 @@ function formatOf(view: DataView): Format {
 }
 
 /** Whether the sound really ends there: with the file, or with another chunk. */
-async function fits(source: ByteSource, body: number, length: number): Promise<boolean> {
+function fits(source: ByteSource, body: number, length: number): boolean {
   const end = body + length + (length % 2);
   if (length === 0 || body + length > source.size) return false;
   if (end + 8 > source.size) return true;
-  const next = await source.read(end, 8);
+  const next = source.read(end, 8);
   if (next.length < 8) return false;
   const named = [...next.subarray(0, 4)].every((byte) => byte >= 0x20 && byte < 0x7f);
   return named && end + 8 + viewOf(next).getUint32(4, true) <= source.size + 1;

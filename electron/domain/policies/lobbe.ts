@@ -23,18 +23,26 @@ const TRY_AGAIN = new Set([408, 421, 425]);
 export function classifyUpload(answer: ServerAnswer, sent: number): Outcome {
   const { facts } = answer;
   const { status } = facts;
+  const noAnswer = (code: string, mayHaveArrived: boolean): Outcome => ({
+    kind: 'unknown',
+    phase: 'response',
+    mayHaveArrived,
+    code,
+    sent,
+    ...(facts.requestId !== null && { requestId: facts.requestId }),
+  });
   if (status >= 200 && status < 300) {
     // L6: also the answer to a repeat. Without an id it is not Lobbe's answer, whatever its status says.
     if (answer.accepted) return { kind: 'accepted', ...answer.accepted, facts };
-    return { kind: 'unknown', phase: 'response', mayHaveArrived: true, code: 'NOT_LOBBE', sent };
+    return noAnswer('NOT_LOBBE', true);
   }
   if (status >= 300 && status < 400) {
     // Never followed: the key and the token would go to another host. Whoever redirects did not carry the request out.
-    return { kind: 'unknown', phase: 'response', mayHaveArrived: false, code: 'REDIRECTED', sent };
+    return noAnswer('REDIRECTED', false);
   }
   if (status === 407 || status === 511) {
     // Proxy or network sign-in: an answer of something in between.
-    return { kind: 'unknown', phase: 'response', mayHaveArrived: false, code: 'NETWORK_SIGN_IN', sent };
+    return noAnswer('NETWORK_SIGN_IN', false);
   }
   if (status >= 500 || status === 401 || status === 402 || status === 403 || status === 429 || TRY_AGAIN.has(status)) {
     return { kind: 'later', notBefore: answer.notBefore, askedToWait: answer.askedToWait, facts };
@@ -253,8 +261,10 @@ function attemptEntry(meeting: MeetingRecord, outcome: Outcome, at: EpochMs): Ti
     }
     case 'interrupted':
       return { ...base, kind: 'interrupted', sent: outcome.sent };
-    case 'unknown':
-      return { ...base, kind: 'attempt', code: outcome.code, phase: outcome.phase, sent: outcome.sent };
+    case 'unknown': {
+      const { code, phase, sent, requestId } = outcome;
+      return { ...base, kind: 'attempt', code, phase, sent, ...(requestId !== undefined && { requestId }) };
+    }
     case 'file-trouble':
       return { ...base, kind: 'blocked', code: outcome.trouble };
     default:

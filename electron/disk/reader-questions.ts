@@ -1,0 +1,33 @@
+// What is asked of a reader thread, and what it answers: one question at a time.
+
+import type { FileTrouble } from '../domain/outcome';
+import type { FolderContents, FolderLimits } from './folder-walk';
+import type { Inspection, LookOptions } from './look';
+import type { Expected, ReadResult, Reread } from './recording-file';
+
+export interface Exchanges {
+  look: { question: { readonly path: string; readonly options: LookOptions }; answer: Inspection };
+  isThere: { question: { readonly path: string }; answer: boolean };
+  walk: { question: { readonly path: string; readonly limits: FolderLimits }; answer: FolderContents };
+  /** Opens the one recording that a thread has open at a time. */
+  open: {
+    question: { readonly path: string; readonly expected: Expected };
+    answer:
+      | { readonly kind: 'opened'; readonly size: number }
+      | { readonly kind: 'trouble'; readonly trouble: FileTrouble; readonly code: string };
+  };
+  /** Its bytes come in the memory that both sides share, from its beginning on. */
+  read: { question: { readonly position: number; readonly length: number }; answer: ReadResult };
+  verify: { question: object; answer: FileTrouble | 'doubt' | null };
+  reread: { question: object; answer: Reread };
+  close: { question: object; answer: null };
+}
+
+export type Kind = keyof Exchanges;
+export type Question<K extends Kind = Kind> = { [Each in K]: { readonly kind: Each } & Exchanges[Each]['question'] }[K];
+export type Answer<K extends Kind> = Exchanges[K]['answer'];
+
+/** What a thread is started with. */
+export interface ReaderData {
+  readonly shared: SharedArrayBuffer;
+}

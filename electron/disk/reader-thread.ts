@@ -1,0 +1,41 @@
+// The script of a reader thread. Its calls into the system are synchronous: one that never comes back holds this thread and no
+// other, least of all one of libuv's four, which names (DNS), the store and everything else of the app wait for.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { walkFolder } from './folder-walk';
+import { isFileAt, look } from './look';
+import type { Answer, Kind, Question, ReaderData } from './reader-questions';
+import { openForSending, type RecordingFile } from './recording-file';
+
+const shared = new Uint8Array((workerData as ReaderData).shared);
+let recording: RecordingFile | null = null;
+
+const answers: { readonly [K in Kind]: (question: Question<K>) => Answer<K> | Promise<Answer<K>> } = {
+  look: ({ path, options }) => look(path, options),
+  isThere: ({ path }) => isFileAt(path),
+  walk: ({ path, limits }) => walkFolder(path, limits),
+  open: ({ path, expected }) => {
+    const opened = openForSending(path, expected);
+    if (opened.kind === 'trouble') return opened;
+    recording = opened.file;
+    return { kind: 'opened', size: opened.file.size };
+  },
+  read: ({ position, length }) => opened().read(shared.subarray(0, length), position),
+  verify: () => opened().verify(),
+  reread: () => opened().reread(),
+  close: () => {
+    recording?.close();
+    recording = null;
+    return null;
+  },
+};
+
+function opened(): RecordingFile {
+  if (recording === null) throw new Error('no recording is open');
+  return recording;
+}
+
+parentPort?.on('message', async (question: Question) => {
+  const answer = answers[question.kind] as (question: Question) => unknown;
+  parentPort?.postMessage(await answer(question));
+});
