@@ -1,59 +1,25 @@
 // What the window, the tray and a second start can ask for, each as a change of the state or a call to the desktop.
 
 import type { LobbeCommands, TokenResult } from '../contract/api';
-import type { MeetingId, RecordingId } from '../contract/ids';
+import type { MeetingId } from '../contract/ids';
 import type { TokenStorage } from '../contract/settings';
-import type { ArchivedMeetings, Snapshot, Toast } from '../contract/snapshot';
+import type { Snapshot, Toast } from '../contract/snapshot';
 import type { MeetingAction } from '../contract/stage';
-import {
-  act,
-  clearFinished,
-  markSeen,
-  maybeSent,
-  moveBefore,
-  pauseAll,
-  pauseUntil,
-  putBack,
-  resumeAll,
-  retryAll,
-} from '../domain/acts';
+import { act, markSeen, moveBefore, pauseAll, pauseUntil, resumeAll, retryAll } from '../domain/acts';
 import type { AppState } from '../domain/app-state';
-import { clearArchive, type Recall, restoreArchive } from '../domain/archiving';
-import { hide } from '../domain/elsewhere';
-import { type ElsewhereMeeting, recordingOf } from '../domain/elsewhere-record';
+import type { Recall } from '../domain/archiving';
+import { recordingOf } from '../domain/elsewhere-record';
 import { gatesForNewToken, tryGate } from '../domain/gates';
-import type { MeetingRecord } from '../domain/meeting';
 import type { Fresh } from '../queue/ports';
 import { type BringingServices, createBringing } from './bringing';
 import { type Credentials, checkedToken } from './credentials';
 import { createElsewhereActs } from './elsewhere-acts';
 import { lobbePages } from './lobbe-pages';
+import { noPast, type PastMeetings } from './past-meetings';
 import { pauseEnd } from './pause-ends';
 import type { Questions } from './questions';
+import { createRemoving } from './removing';
 import { createSettingsCommands, type SettingsCommandServices } from './settings-commands';
-
-/** The undo of a removal is offered for 10 s. Kept by number, as a clock may be set meanwhile: more than these nobody removes in that time. */
-const UNDO_KEPT = 50;
-
-/** A clear can be taken back for 10 s, while the archive still has what was cleared; the click takes its time. */
-const UNDO_KEPT_MS = 15_000;
-
-/** The finished meetings of the past, which are not in the state. */
-export interface PastMeetings {
-  find(id: MeetingId): Promise<MeetingRecord | null>;
-  /** One from elsewhere. */
-  elsewhere(recordingId: RecordingId): ElsewhereMeeting | null;
-  /** False while that is not known. */
-  isEmpty(): boolean;
-  listed(): ArchivedMeetings;
-}
-
-const noPast: PastMeetings = {
-  find: async () => null,
-  elsewhere: () => null,
-  isEmpty: () => true,
-  listed: () => ({ revision: 0, meetings: [] }),
-};
 
 export interface CommandServices {
   state(): AppState;
@@ -96,11 +62,6 @@ export interface Commands extends LobbeCommands {
 
 export function createCommands(services: CommandServices): Commands {
   const { credentials, desktop, fresh, toast, past = noPast } = services;
-  const removed = new Map<MeetingId, { readonly meeting: MeetingRecord; readonly index: number }>();
-  let lastClear: {
-    readonly cleared: readonly { readonly meeting: MeetingRecord; readonly index: number }[];
-    readonly at: number;
-  } | null = null;
   let buying = false;
 
   const context = () => ({ now: services.now(), freshKey: fresh.key(), freshId: fresh.id() });
@@ -127,40 +88,13 @@ export function createCommands(services: CommandServices): Commands {
   }
 
   const bringing = createBringing({ ...services, commit });
-
-  async function takeOff(meeting: MeetingRecord, action: 'cancel' | 'remove'): Promise<void> {
-    const at = services.state().meetings.indexOf(meeting);
-    // One of the archive comes back at the end of the list.
-    const index = at < 0 ? Number.POSITIVE_INFINITY : at;
-    let taken = false;
-    const saved = await commit((state) => {
-      const next = act(state, meeting.id, action, context());
-      taken = next !== state;
-      return next;
-    }, recalling(meeting.id));
-    // A 202 may have been quicker: then it is a meeting, and its row says so.
-    if (!saved || !taken) return;
-    if (!liveMeeting(meeting.id)) {
-      removed.set(meeting.id, { meeting, index });
-      for (const id of [...removed.keys()].slice(0, -UNDO_KEPT)) removed.delete(id);
-    }
-    toast({ kind: 'removed', id: meeting.id, name: meeting.name, maybeSent: maybeSent(meeting) });
-  }
-
-  async function undo(id: MeetingId): Promise<void> {
-    const gone = removed.get(id);
-    removed.delete(id);
-    await commit(
-      (state) => (gone ? putBack(state, gone.meeting, gone.index) : act(state, id, 'undo', context())),
-      recalling(id),
-    );
-  }
+  const removing = createRemoving({ ...services, commit, past, context });
 
   /** Acts on one meeting; true if there is nothing left to do for the queue. */
   async function actOn(id: MeetingId, action: MeetingAction): Promise<void> {
     const elsewhere = recordingOf(id);
     if (elsewhere !== null) return others.act(elsewhere, action);
-    if (action === 'undo') return undo(id);
+    if (action === 'undo') return removing.undo(id);
     const meeting = await meetingOf(id);
     if (!meeting) return;
     switch (action) {
@@ -177,7 +111,7 @@ export function createCommands(services: CommandServices): Commands {
         return;
       case 'cancel':
       case 'remove':
-        return takeOff(meeting, action);
+        return removing.takeOff(meeting, action);
       default:
         if (action === 'retry' || action === 'resume') services.insist();
         await commit((state) => act(state, id, action, context()), recalling(id));
@@ -280,30 +214,8 @@ export function createCommands(services: CommandServices): Commands {
       // Each act that makes something new gets its own; `retry` makes nothing.
       await commit((state) => retryAll(state, context()));
     },
-    async clearFinished() {
-      const before = services.state().meetings;
-      const archived = past.listed().meetings.filter(({ group }) => group !== 'elsewhere');
-      const saved = await commit((state) => {
-        const cleared = clearFinished(state, services.now());
-        if (past.isEmpty()) return cleared;
-        const known = archived.flatMap(({ recordingId }) => recordingId ?? []);
-        return clearArchive(hide(cleared, known));
-      });
-      if (!saved) return;
-      const listed = new Set(services.state().meetings);
-      const cleared = before.flatMap((meeting, index) => (listed.has(meeting) ? [] : [{ meeting, index }]));
-      lastClear = { cleared, at: services.now() };
-      toast({ kind: 'cleared', count: cleared.length + archived.length });
-    },
-    async undoClear() {
-      if (!lastClear) return;
-      const { cleared, at } = lastClear;
-      lastClear = null;
-      if (Math.abs(services.now() - at) > UNDO_KEPT_MS) return;
-      await commit((state) =>
-        cleared.reduce((s, { meeting, index }) => putBack(s, meeting, index), restoreArchive(state)),
-      );
-    },
+    clearFinished: removing.clearFinished,
+    undoClear: removing.undoClear,
     async markSeen(ids) {
       await commit((state) => markSeen(state, ids), { ids });
     },

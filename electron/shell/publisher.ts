@@ -13,6 +13,12 @@ import { gateViews, meetingViews } from '../domain/to-snapshot';
 /** A change is seen at once; a hundred of them in a row are seen together. */
 const FOLD_MS = 50;
 
+/** A snapshot of thousands of meetings takes its time, here and in the window: nine tenths of it stay for everything else. */
+const REST = 9;
+
+/** Nobody waits longer than this for what is new. */
+const LONGEST_FOLD_MS = 1_000;
+
 /** A gate with a stated end opens without a commit: the window is told then, and never later than this. */
 const LONGEST_MS = 30_000;
 
@@ -47,6 +53,7 @@ export function createPublisher(sources: Sources, tell: (snapshot: Snapshot) => 
   let revision = 0;
   let folding: NodeJS.Timeout | null = null;
   let later: NodeJS.Timeout | null = null;
+  let restingUntil: EpochMs = 0;
 
   function current(): Snapshot {
     const state = sources.state();
@@ -78,8 +85,10 @@ export function createPublisher(sources: Sources, tell: (snapshot: Snapshot) => 
 
   function publish(): void {
     folding = null;
+    const began = sources.now();
     const snapshot = current();
     tell(snapshot);
+    restingUntil = sources.now() + REST * (sources.now() - began);
     if (later) clearTimeout(later);
     later = null;
     const ends = snapshot.gates.flatMap((gate) => (gate.until === null ? [] : [gate.until]));
@@ -89,7 +98,8 @@ export function createPublisher(sources: Sources, tell: (snapshot: Snapshot) => 
   }
 
   function changed(): void {
-    folding ??= setTimeout(publish, FOLD_MS);
+    const rest = Math.min(restingUntil - sources.now(), LONGEST_FOLD_MS);
+    folding ??= setTimeout(publish, Math.max(FOLD_MS, rest));
   }
 
   return {

@@ -1,5 +1,6 @@
 // A server that has read enough says so and closes. What the transport has to see of that, twenty times in each way.
 
+import { DEFAULT_LIMITS } from '../../electron/transport/limits';
 import type { LobbeClient } from '../../electron/transport/ports';
 import { clientVia, lobbeServer, proxyTo } from '../fakes/proxy-world';
 import { type Peer, refusal, scriptedServer } from '../fakes/scripted-server';
@@ -10,9 +11,6 @@ const TIMES = 20;
 const MB = 1024 * 1024;
 const EARLY = 8 * MB;
 const SIZE = 64 * MB;
-/** As in the app: it is part of what is measured. */
-const LIMITS = { headPauseMs: 250, tickMs: 250 };
-
 export interface EarlyRow {
   readonly way: 'plain' | 'tls' | 'proxy';
   readonly moment: 'before the body' | 'after 8 MB';
@@ -35,12 +33,12 @@ interface Place {
 async function placeFor(way: EarlyRow['way'], script: (peer: Peer) => Promise<void>): Promise<Place> {
   if (way !== 'proxy') {
     const server = await scriptedServer(script, { tls: way === 'tls' });
-    return { client: clientFor(server, LIMITS), close: server.close };
+    return { client: clientFor(server, DEFAULT_LIMITS), close: server.close };
   }
   const server = await lobbeServer(script);
   const proxy = await proxyTo(server, { kind: 'http' });
   return {
-    client: clientVia([proxy.route()], LIMITS),
+    client: clientVia([proxy.route()], DEFAULT_LIMITS),
     async close() {
       await proxy.close();
       await server.close();

@@ -13,6 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { app } from 'electron';
 import { Readers } from '../../electron/disk/readers';
 import { openRecording } from '../../electron/disk/recording';
+import { DEFAULT_LIMITS } from '../../electron/transport/limits';
 import type { LobbeClient } from '../../electron/transport/ports';
 import { clientFor, KEY } from '../fakes/transport-world';
 import { seenEarly } from './early-answers';
@@ -31,7 +32,8 @@ export interface Run {
 }
 
 export interface Round {
-  readonly ours: Run & { readonly grownBytes: number };
+  /** `pauseSeconds`: what the app waits for an early refusal, whatever the size; it is in `seconds`. */
+  readonly ours: Run & { readonly pauseSeconds: number; readonly grownBytes: number };
   readonly curl: Run;
 }
 
@@ -46,7 +48,7 @@ const readers = new Readers(pathToFileURL(path.join(import.meta.dirname, 'reader
 });
 
 /** As the app sends: its limits, its pause after the head, SHA-256 and all. */
-const appClient = (base: string): LobbeClient => clientFor({ base }, { headPauseMs: 250, tickMs: 250 });
+const appClient = (base: string): LobbeClient => clientFor({ base }, DEFAULT_LIMITS);
 
 async function upload(client: LobbeClient, file: string): Promise<void> {
   const { size, mtimeMs } = await stat(file);
@@ -73,7 +75,12 @@ async function measureOurs(client: LobbeClient, file: string): Promise<Round['ou
   const seconds = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   clearInterval(sampling);
-  return { seconds, cpuSeconds: (user + system) / 1e6, grownBytes: Math.max(most, process.memoryUsage.rss()) - before };
+  return {
+    seconds,
+    pauseSeconds: DEFAULT_LIMITS.headPauseMs / 1000,
+    cpuSeconds: (user + system) / 1e6,
+    grownBytes: Math.max(most, process.memoryUsage.rss()) - before,
+  };
 }
 
 /** `Expect:`: curl would wait a second for a server that does not know what it is waiting for. */

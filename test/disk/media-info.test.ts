@@ -207,6 +207,17 @@ describe('hostile headers cost a bounded look and no more', () => {
     ['an AIFF of tiny chunks', Buffer.concat([Buffer.from('FORM\0\x20\0\0AIFF'), repeat('ANNO\0\0\0\0', mega)])],
     ['a Matroska of elements in elements', Buffer.concat([mkv, endless, repeat(endlessTracks, mega)])],
     ['an Ogg of page heads', Buffer.concat([opusPage, repeat('OggS', mega)])],
+    // A first page whose only packet ends in the middle of its STREAMINFO.
+    [
+      'an Ogg FLAC header of 30 bytes',
+      Buffer.concat([
+        Buffer.from('OggS\0\x02', 'latin1'),
+        Buffer.alloc(20),
+        Buffer.from([1, 30]),
+        Buffer.from('\x7fFLAC', 'latin1'),
+        Buffer.alloc(25),
+      ]),
+    ],
     ['an ASF of tiny objects', Buffer.concat([asf, repeat(asfObject, mega)])],
     ['a ZIP of empty files', repeat(zipEntry, mega)],
     ['a FLAC of empty blocks', Buffer.concat([Buffer.from('fLaC'), repeat('\x01\0\0\0', mega)])],

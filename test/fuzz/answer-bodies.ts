@@ -105,6 +105,7 @@ const MESSAGES = [
   '"<b>No</b> minutes"',
   '"دقیقه‌ای نمانده"',
   '"\\u202eevil\\u0007\\r\\nx"',
+  '"a\\u2066b\\u2029c\\u0000"',
   '""',
   'null',
   '7',
@@ -118,7 +119,7 @@ function errorBody(chance: Chance): Body {
   const message = chance.is(0.6) ? `,"message":${chance.pick(MESSAGES)}` : '';
   return chance.weighed<() => Body>([
     [12, () => body(`{"error":{"code":"${code}"${message}}}`, { meeting: null, code })],
-    [2, () => body(`{"error":{"message":"x"}}`, OPEN)],
+    [3, () => body(`{"error":{"message":${chance.pick(MESSAGES)}}}`, OPEN)],
     [1, () => body(`{"error":"${code}"}`, NOTHING)],
     [1, () => body(`{"code":"${code}"}`, NOTHING)],
     [1, () => body(`[{"error":{"code":"${code}"}}]`, NOTHING)],

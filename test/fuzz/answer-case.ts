@@ -205,12 +205,7 @@ function brokenUpload(
     if (!head.line.startsWith('POST /api/v1/recordings HTTP/1.1')) return `asked for ${head.line}`;
   }
   if (whole && call.trouble !== null) return 'a file with trouble was sent whole';
-  // The key may only be taken for unused where the request never was complete.
-  const denies =
-    outcome.kind === 'interrupted' || (outcome.kind === 'unknown' && outcome.phase !== 'response')
-      ? !outcome.mayHaveArrived
-      : outcome.kind === 'file-trouble';
-  if (whole && denies) return 'the server has all of it, and the outcome says that it cannot';
+  if (whole && denies(outcome)) return 'the server has all of it, and the outcome says that it cannot';
   if ('sent' in outcome && outcome.sent > call.size) return `${outcome.sent} of ${call.size} bytes sent`;
   let last = 0;
   for (const { sent, total } of ticks) {
@@ -220,6 +215,23 @@ function brokenUpload(
   if (!head || body === null) return null;
   const sent = { name: call.name, type: 'audio/mp4', content: syntheticBytes(call.size) };
   return brokenFraming(head.headers.get('content-type') ?? '', body.subarray(0, head.contentLength), sent, chance);
+}
+
+/** Answers of something in between, which did not pass the request on. */
+const IN_BETWEEN = new Set(['REDIRECTED', 'NETWORK_SIGN_IN']);
+
+/** It says that the server cannot have the whole request: the next attempt may then be taken for the first. */
+function denies(outcome: Outcome): boolean {
+  switch (outcome.kind) {
+    case 'interrupted':
+      return !outcome.mayHaveArrived;
+    case 'unknown':
+      return !outcome.mayHaveArrived && !IN_BETWEEN.has(outcome.code);
+    case 'file-trouble':
+      return true;
+    default:
+      return false;
+  }
 }
 
 function inWords(given: { readonly script: Script } & Record<string, unknown>): string {

@@ -72,6 +72,7 @@ async function playersOf(kind: Kind): Promise<readonly Player[]> {
 /** Plays cases until one breaks a rule, and tells how it goes. */
 export async function fuzz({ kind, seed, from, step, to }: Order, tell: (report: Report) => void): Promise<void> {
   const players = await playersOf(kind);
+  const playing = new Set<number>();
   let next = from;
   let played = 0;
   let counts: Record<string, number> = {};
@@ -81,21 +82,33 @@ export async function fuzz({ kind, seed, from, step, to }: Order, tell: (report:
     played = 0;
     counts = {};
   };
+  const fail = (first: number, last: number, broken: string, about: string) => {
+    const replay = `npm run fuzz -- --only ${kind} --seed ${seed} --from ${first} --runs ${last - first + 1}`;
+    failed ??= { broken, about, replay };
+  };
+  const onThrown = (cause: unknown) => {
+    // Whose it is cannot be told: it is one of those that are being played.
+    const broken = `thrown where nobody awaits it: ${cause instanceof Error ? cause.stack : cause}`;
+    fail(Math.min(...playing), Math.max(...playing), broken, `one of ${[...playing].join(', ')}`);
+  };
   const work = async ({ play }: Player) => {
     while (next < to && failed === null) {
       const index = next;
       next += step;
+      playing.add(index);
       const { came, broken, about } = await play(chanceOf(seed + 1_000_003 * KINDS.indexOf(kind), index));
-      if (failed !== null) return;
+      playing.delete(index);
       played += 1;
       counts[came] = (counts[came] ?? 0) + 1;
-      if (broken !== null) {
-        const replay = `npm run fuzz -- --only ${kind} --seed ${seed} --from ${index} --runs 1`;
-        failed = { broken, about: about(), replay };
-      } else if (played >= TELL_EVERY) report();
+      if (broken !== null) fail(index, index, broken, about());
+      else if (played >= TELL_EVERY) report();
     }
   };
+  process.on('uncaughtException', onThrown);
+  process.on('unhandledRejection', onThrown);
   await Promise.all(players.map(work));
+  process.off('uncaughtException', onThrown);
+  process.off('unhandledRejection', onThrown);
   report();
   for (const player of players) await player.end();
 }

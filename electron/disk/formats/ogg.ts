@@ -47,7 +47,7 @@ function soundStream(packet: Uint8Array, serial: number): Stream | null {
   if (hasAscii(packet, 0, 'Speex   ') && packet.length >= 40)
     return { serial, rate: view.getUint32(36, true), skipped: 0 };
   // Twenty bits of STREAMINFO, behind the mapping's header and "fLaC".
-  if (hasAscii(packet, 1, 'FLAC') && packet.length >= 30)
+  if (hasAscii(packet, 1, 'FLAC') && packet.length >= 31)
     return { serial, rate: view.getUint32(27) >>> 12, skipped: 0 };
   return null;
 }
