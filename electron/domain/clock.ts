@@ -16,3 +16,9 @@ export interface Clock {
 
 /** Source of randomness, 0 ≤ x < 1. An argument, so that a decision can be replayed. */
 export type Random = () => number;
+
+/** Time servers correct clocks by seconds; more than this is somebody's hand, a dead battery, or another system's time zone. */
+const SET_BACK_MS = 60_000;
+
+/** Whether the clock was set back since something was written down with the time `since`. */
+export const wasSetBack = (since: EpochMs, now: EpochMs) => now < since - SET_BACK_MS;

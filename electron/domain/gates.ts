@@ -2,6 +2,7 @@
 
 import type { EpochMs, TokenFingerprint } from '../contract/ids';
 import type { GateName } from '../contract/stage';
+import { wasSetBack } from './clock';
 import type { Attempt } from './meeting';
 
 /**
@@ -66,10 +67,11 @@ export type Closing =
  */
 export function closeGate(gates: readonly Gate[], closing: Closing, attempt: Attempt, now: EpochMs): readonly Gate[] {
   const { since, token } = attempt;
-  const old = gates.find((g) => g.gate === closing.gate && isOf(g, token));
+  const found = gates.find((g) => g.gate === closing.gate && isOf(g, token));
+  const old = found && gateAsOf(found, now);
   if (old && since < old.closedAt && !('until' in closing)) return gates;
   // What was said to another token stays: it may be the one in use, and this the late answer to the one before.
-  return [...gates.filter((g) => g !== old), closed()];
+  return [...gates.filter((g) => g !== found), closed()];
 
   function closed(): Gate {
     const { gate } = closing;
@@ -96,6 +98,17 @@ export function closeGate(gates: readonly Gate[], closing: Closing, attempt: Att
       }
     }
   }
+}
+
+/** The gate as of `now`: deadlines keep their distance when the clock was set back. */
+export function gateAsOf(gate: Gate, now: EpochMs): Gate {
+  if (gate.closedAt <= now) return gate;
+  // Set back a little: what is stated stands, but a send that begins now must not look older than the gate (`closeGate`).
+  if (!wasSetBack(gate.closedAt, now)) return { ...gate, closedAt: now };
+  const shift = now - gate.closedAt;
+  if ('until' in gate) return { ...gate, closedAt: now, until: gate.until + shift };
+  if ('probeAt' in gate) return { ...gate, closedAt: now, probeAt: gate.probeAt + shift };
+  return { ...gate, closedAt: now };
 }
 
 function isOf(gate: Gate, token: TokenFingerprint): boolean {

@@ -3,12 +3,10 @@
 
 import type { EpochMs } from '../contract/ids';
 import { type AppState, type FeedState, mapChanged } from './app-state';
-import type { Gate } from './gates';
+import { wasSetBack } from './clock';
+import { gateAsOf } from './gates';
 import type { MeetingRecord, MeetingState, Wait } from './meeting';
 import { goOn } from './resuming';
-
-/** Time servers correct clocks by seconds; more than this is somebody's hand, a dead battery, or another system's time zone. */
-const SET_BACK_MS = 60_000;
 
 /** "Until tomorrow" is the longest pause with an end. */
 const LONGEST_PAUSE_MS = 36 * 3_600_000;
@@ -16,7 +14,7 @@ const LONGEST_PAUSE_MS = 36 * 3_600_000;
 /** The state as of `now`: pauses that are over end; deadlines keep their distance when the clock was set back. */
 export function passTime(state: AppState, now: EpochMs): AppState {
   const meetings = mapChanged(state.meetings, (meeting) => meetingAt(meeting, now));
-  const gates = mapChanged(state.gates, (gate) => gateAt(gate, now));
+  const gates = mapChanged(state.gates, (gate) => gateAsOf(gate, now));
   const over = state.pausedAll && state.pausedUntil !== null && isOver(state.pausedUntil, now);
   const feed = feedAt(state.feed, now);
   if (meetings === state.meetings && gates === state.gates && feed === state.feed && !over) return state;
@@ -44,23 +42,11 @@ function waitFrom({ reason, since, until, toldByServer }: Wait, now: EpochMs): W
   return { reason, since: now, until: now + (until - since), toldByServer };
 }
 
-function gateAt(gate: Gate, now: EpochMs): Gate {
-  if (gate.closedAt <= now) return gate;
-  // Set back a little: what is stated stands, but a send that begins now must not look older than the gate (`closeGate`).
-  if (!wasSetBack(gate.closedAt, now)) return { ...gate, closedAt: now };
-  const shift = now - gate.closedAt;
-  if ('until' in gate) return { ...gate, closedAt: now, until: gate.until + shift };
-  if ('probeAt' in gate) return { ...gate, closedAt: now, probeAt: gate.probeAt + shift };
-  return { ...gate, closedAt: now };
-}
-
 function feedAt(feed: FeedState, now: EpochMs): FeedState {
   const { notBefore, toldAt } = feed;
   if (notBefore === null || toldAt === null || !wasSetBack(toldAt, now)) return feed;
   return { ...feed, toldAt: now, notBefore: now + (notBefore - toldAt) };
 }
-
-const wasSetBack = (since: EpochMs, now: EpochMs) => now < since - SET_BACK_MS;
 
 /** A pause that now seems to last longer than any pause can was begun under another time. */
 const isOver = (until: EpochMs, now: EpochMs) => until <= now || until - now > LONGEST_PAUSE_MS;

@@ -66,3 +66,11 @@ test('an old token’s late 429 does not shorten what the new one was told', () 
   expect(closedGates(both, T0 + 30_000, token)).toMatchObject([{ gate: 'rate-limited', until: T0 + 89_000 }]);
   expect(closedGates(both, T0 + 30_000, otherToken)).toEqual([]);
 });
+
+test('a wait that was told under a clock that was years ahead is not taken over by the next one (seed 451719)', () => {
+  const ahead = T0 + 10 * 365 * 24 * 3_600_000;
+  const old: Gate = { gate: 'rate-limited', closedAt: ahead, until: ahead + 90_000, token };
+  const closing = { gate: 'rate-limited', until: T0 + 60_000 } as const;
+  const [gate] = closeGate([old], closing, { since: ahead, token }, T0);
+  expect(gate).toEqual({ gate: 'rate-limited', closedAt: T0, until: T0 + 90_000, token });
+});
