@@ -28,6 +28,12 @@ export function beginCatchUp(state: AppState, filed: readonly RecordingId[], tok
 
 const urgency = ({ state }: MeetingRecord) => (mayHaveMoved(state) ? 0 : 1);
 
+/** Also finds out how this meeting is. */
+export function alsoOpen(state: AppState, recordingId: RecordingId): AppState {
+  const { list = null, open = [] } = state.feed.catchUp ?? {};
+  return open.includes(recordingId) ? state : withPlan(state, { list, open: [...open, recordingId] });
+}
+
 /** The state with what is left to find out; nothing left is no plan at all. */
 function withPlan(state: AppState, { list, open }: CatchUp): AppState {
   const catchUp = list === null && open.length === 0 ? null : { list, open };

@@ -7,7 +7,7 @@
 import type { EpochMs, RecordingId, TokenFingerprint } from '../contract/ids';
 import type { AppState } from './app-state';
 import type { ElsewhereMeeting, ElsewhereRecord } from './elsewhere-record';
-import { stageOfEvent, stateByEvent, tell, withSeen } from './events';
+import { codeOf, stageOfEvent, stateByEvent, tell, withSeen } from './events';
 import type { FeedEvent } from './feed-answers';
 import { type LobbeStage, type LobbeState, stageOfStatus } from './lobbe-status';
 import { note } from './timeline';
@@ -44,8 +44,6 @@ export function tellElsewhere(
   const told = { ...noted, seenEvents: withSeen([], events.slice(0, first + 1)) };
   return tell<LobbeState, ElsewhereMeeting>(told, events.slice(first + 1), now);
 }
-
-const codeOf = ({ type, change }: FeedEvent) => (change === null ? type : `${type}:${change}`);
 
 /** Where an unknown meeting is by its first event: an event of a type that we do not know may still say its status. */
 function firstStage(event: FeedEvent): LobbeStage | null {

@@ -45,19 +45,23 @@ export function tell<State extends MeetingState, Record extends Told<State | Lob
 ): Record {
   const fresh = unseenOf(record.seenEvents, events);
   if (fresh.length === 0) return record;
-  const told = fresh.reduce((before, event) => tellOne(before, event, now), record);
-  return { ...told, seenEvents: withSeen(record.seenEvents, fresh) };
+  let state: MeetingState = record.state;
+  const lines: TimelineEntry[] = [];
+  for (const event of fresh) {
+    const stage = stageOfEvent(event, state.stage);
+    const next = stage === null ? state : reached(state, stage, event, now);
+    // What a status said before is not told again by its event.
+    const isNews = next.stage !== state.stage || event.type !== `recording.${next.stage}`;
+    if (isNews && event.type !== 'recording.created') lines.push({ at: now, kind: 'event', code: codeOf(event) });
+    state = next;
+  }
+  const told = { ...record, seenEvents: withSeen(record.seenEvents, fresh), state };
+  return lines.length === 0 ? told : note(told, ...lines);
 }
 
-function tellOne<Record extends Told>(record: Record, event: FeedEvent, now: EpochMs): Record {
-  const { state } = record;
-  const stage = stageOfEvent(event, state.stage);
-  const next = stage === null ? state : reached(state, stage, event, now);
-  // What a status said before is not told again by its event.
-  const isNews = next.stage !== state.stage || event.type !== `recording.${next.stage}`;
-  const isKnown = event.type === 'recording.created' || !isNews;
-  const code = event.change === null ? event.type : `${event.type}:${event.change}`;
-  return { ...(isKnown ? record : note(record, { at: now, kind: 'event', code })), state: next };
+/** What an event is called in a timeline. */
+export function codeOf({ type, change }: FeedEvent): string {
+  return change === null ? type : `${type}:${change}`;
 }
 
 /** F7, F8: where an event puts a meeting; null leaves it where it is. */

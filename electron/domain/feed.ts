@@ -3,6 +3,7 @@
 import type { EpochMs, MeetingId, RecordingId, TokenFingerprint } from '../contract/ids';
 import type { Stage } from '../contract/stage';
 import { type AppState, put, type SetAside } from './app-state';
+import { alsoOpen } from './catch-up';
 import { elsewhereOf, hide, putElsewhere, tellElsewhere } from './elsewhere';
 import type { ElsewhereRecord } from './elsewhere-record';
 import { tell, withSeen } from './events';
@@ -110,7 +111,10 @@ export function takeOver(state: AppState, id: MeetingId, now: EpochMs): AppState
   const last = overtaken.timeline.at(-1);
   const moved = isNewer ? { ...known, state: ours(overtaken.state) } : known;
   const told = isNewer && last ? note(moved, { ...last, at: now }) : moved;
-  return hide(put(state, told), [overtaken.recordingId]);
+  const own = hide(put(state, told), [overtaken.recordingId]);
+  // Which of the two is the older nobody can tell (naming may have been reopened since the 202): its status is asked for.
+  const isOpen = !isNewer && overtaken.state.stage !== meeting.state.stage;
+  return isOpen ? alsoOpen(own, overtaken.recordingId) : own;
 }
 
 /** Ready for us is news, also where it was not worth any for a stranger. */

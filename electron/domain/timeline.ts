@@ -6,12 +6,12 @@ import type { MeetingRecord } from './meeting';
 const KEPT_FROM_THE_START = 8;
 const KEPT = 40;
 
-/** Adds a line to a record's timeline, dropping lines of the middle when it gets long. */
+/** Adds lines to a record's timeline, dropping lines of the middle when it gets long. */
 export function note<Noted extends { readonly timeline: readonly TimelineEntry[] }>(
   record: Noted,
-  entry: TimelineEntry,
+  ...entries: readonly TimelineEntry[]
 ): Noted {
-  const timeline = [...record.timeline, entry];
+  const timeline = [...record.timeline, ...entries];
   if (timeline.length > KEPT) timeline.splice(KEPT_FROM_THE_START, timeline.length - KEPT);
   return { ...record, timeline };
 }

@@ -106,6 +106,19 @@ describe('an attempt', () => {
     expect(after.elsewhere).toEqual([{ kind: 'hidden', recordingId: recordingIdOf(1) }]);
     expect(applyPage(after, page, token, T0 + 1).meetings).toBe(after.meetings);
   });
+
+  test('F1: where the 202 says more than the event before it, which of them is older is asked (seed 292487)', () => {
+    const event = { id: '9', type: 'recording.naming_required', recordingId: recordingIdOf(1), status: 'NAMING' };
+    const page = {
+      events: [{ ...event, seriesId: null, occurredAt: null, change: null, error: null }],
+      unreadable: [],
+      nextCursor: 'c1',
+    };
+    const state = applyPage(stateOf([uploading(1)]), page, token, T0);
+    const after = settleAttempt(state, idOf(1), { ...accepted(1), status: 'READY' }, null, context);
+    expect(after.meetings[0]?.state.stage).toBe('ready');
+    expect(after.feed.catchUp).toEqual({ list: null, open: [recordingIdOf(1)] });
+  });
 });
 
 describe('what comes back by itself', () => {
