@@ -3,7 +3,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { app, nativeTheme, powerMonitor, safeStorage, session } from 'electron';
+import { app, nativeImage, nativeTheme, powerMonitor, safeStorage, session } from 'electron';
 import { v4 as uuid } from 'uuid';
 import type { IdempotencyKey, MeetingId } from './contract/ids';
 import type { Snapshot, SnapshotText } from './contract/snapshot';
@@ -12,10 +12,12 @@ import { expandFolder } from './disk/folders';
 import { inspect } from './disk/intake';
 import { Readers } from './disk/readers';
 import { isThere, openRecording } from './disk/recording';
+import { takenKinds } from './disk/recording-types';
 import type { Sighting } from './disk/stillness';
 import { emptyState } from './domain/app-state';
 import { networkIsBack } from './domain/attempt';
 import { limitAt } from './domain/bandwidth';
+import { withNews } from './domain/news';
 import { startPoller } from './feed/poller';
 import { startQueue } from './queue/loop';
 import { createProgress } from './queue/progress';
@@ -33,6 +35,10 @@ import { packFiles, readArguments, readEnvironment, unpackFiles } from './shell/
 import { lockDown, refusePermissions } from './shell/lockdown';
 import { createLog } from './shell/log';
 import { watchNetwork } from './shell/network';
+import { noteOf } from './shell/notification-text';
+import { startNotifications } from './shell/notifications';
+import { createNotifier } from './shell/notifier';
+import { createPointing } from './shell/pointing';
 import { isInUse, profileOf } from './shell/profile';
 import { registerScheme, serveWindow } from './shell/protocol';
 import { createProxyPassword } from './shell/proxy-password';
@@ -43,7 +49,8 @@ import { createRoots } from './shell/roots';
 import { createRoutes } from './shell/routes';
 import { createStagePrinter } from './shell/stage-printer';
 import { statusJson } from './shell/status-json';
-import { textsOf } from './shell/texts';
+import { createTaskbar } from './shell/taskbar';
+import { numberIn, textsOf } from './shell/texts';
 import { createToasts } from './shell/toasts';
 import { createTray } from './shell/tray';
 import { minuteOfDay, wallClock } from './shell/wall-clock';
@@ -57,6 +64,9 @@ import { createLobbeClient } from './transport/lobbe-client';
 
 /** Lobbe's own address; tests and the sandbox name another. */
 const LOBBE_API = 'https://app.lobbe.ai/api/v1';
+
+/** As the installer names the shortcut (electron-builder.yml): Windows shows no notification of an app that it cannot tell. */
+const APP_ID = 'ai.lobbe.uploader';
 
 /** F1, F12: about once a minute. */
 const POLL_SECONDS = 60;
@@ -107,6 +117,7 @@ function begin(): void {
   for (const name of ignored) log.warn(`${name} is ignored by an installed app`);
   const setting = overrides.language ?? readState(profile.account)?.settings.language ?? 'system';
   setNativeLanguage(setting === 'system' ? languageOf('system') : setting);
+  app.setAppUserModelId(APP_ID);
   registerScheme();
   lockDown();
   app.on('second-instance', (_event, _argv, _cwd, data) => handed.add(unpackFiles(data), true));
@@ -128,7 +139,7 @@ function begin(): void {
 /** The queue keeps what a look saw for the next one, and knows nothing about it. */
 async function look(readers: Readers, file: string, seen: unknown) {
   const inspection = await inspect(readers, file, { now: wallClock.now(), seen: seen as Sighting | null });
-  return { inspection, seen: inspection.kind === 'growing' ? inspection.seen : null };
+  return { inspection, seen: inspection.kind === 'later' ? inspection.seen : null };
 }
 
 async function run(log: ReturnType<typeof createLog>): Promise<void> {
@@ -170,8 +181,9 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
   const appVersion = app.getVersion();
   const live = await openStateStore({ directory, initial: emptyState, appVersion, disk });
   const archive = createArchive({ store: live, directory, disk, appVersion });
-  // Every change goes through the archive, as it may be about a meeting that is kept there.
-  const store = { ...live, commit: archive.commit };
+  // Every change goes through the archive, as it may be about a meeting that is kept there, and leaves what it has to tell.
+  const commit: typeof archive.commit = (change, recall) => archive.commit(withNews(change), recall);
+  const store = { ...live, commit };
   const language = () => languageOf(overrides.language ?? store.state().settings.language);
   const readers = new Readers(new URL('./reader-thread.js', import.meta.url), (cause) =>
     log.error('a reader thread died', cause),
@@ -189,12 +201,22 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
     },
     onReady: () => {
       log.info('the window is up');
+      taskbar.renew();
       void archive.load();
     },
     minimizeInstead: () => !tray.present,
   });
   const toasts = createToasts(window.isVisible, (message) => window.send('lobbe:on-toast', message));
   const toast = toasts.tell;
+  const pointing = createPointing((id) => window.send('lobbe:on-pointed', id));
+  const mark = nativeImage.createFromPath(path.join(assets, 'tray', 'tray-needs-you.png'));
+  const taskbar = createTaskbar({
+    setProgress: window.setProgress,
+    setBadge(count) {
+      app.setBadgeCount(count);
+      window.setMark(count > 0 ? mark : null, textsOf(language())['tray.needs-you'](numberIn(language(), count)));
+    },
+  });
 
   // --- the way to Lobbe
   const proxyPassword = createProxyPassword(
@@ -222,7 +244,10 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
     wake();
   });
   const fresh = { key: () => uuid() as IdempotencyKey, id: () => uuid() as MeetingId };
-  const progress = createProgress((current) => window.send('lobbe:on-progress', current));
+  const progress = createProgress((current) => {
+    window.send('lobbe:on-progress', current);
+    taskbar.progress(current);
+  });
   const questions = createQuestions(() => publisher.changed());
   const queue = await startQueue({
     store,
@@ -278,6 +303,7 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
       state: store.state,
       notices: () => [...store.notices(), ...archive.notices()],
       questions: questions.list,
+      takes: takenKinds,
       inFlight: queue.inFlight,
       account: () => ({
         hasToken: credentials.connection() !== null,
@@ -298,6 +324,7 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
       window.send('lobbe:on-snapshot', JSON.stringify(snapshot) satisfies SnapshotText);
       news.afterSnapshot();
       tray.update(snapshot);
+      taskbar.update(snapshot);
       print?.(snapshot);
     },
   );
@@ -323,6 +350,7 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
     snapshot: () => {
       // Whoever asks for it listens to what follows.
       toasts.ready();
+      pointing.ready();
       return publisher.current();
     },
     toast,
@@ -361,7 +389,7 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
       window.release();
       network.stop();
       publisher.stop();
-      const stopped = Promise.all([queue.stop(), poller.stop()]);
+      const stopped = Promise.all([queue.stop(), poller.stop(), notifications.stop()]);
       // After the attempts were told to stop, and before they are waited for: a dead share would keep them.
       await readers.stop();
       await stopped;
@@ -376,6 +404,22 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
   // --- begin
   publisher.changed();
   if (!launch.hidden) window.show();
+  const notify = createNotifier(log);
+  const notifications = startNotifications({
+    state: store.state,
+    commit: store.commit,
+    onCommit: store.onCommit,
+    clock: wallClock,
+    isLookedAt: window.isFocused,
+    show(news) {
+      log.info(`told: ${news.map(({ what }) => what).join(', ')}`);
+      const note = noteOf(news, language(), process.platform === 'linux');
+      notify(note, () => {
+        window.show();
+        if (note.id !== null) pointing.at(note.id);
+      });
+    },
+  });
   // Without a window, or with one that a broken driver never draws, the past is read too.
   setTimeout(archive.load, launch.hidden ? 0 : ARCHIVE_AT_LATEST_MS).unref();
   handed.add(launch.files, false);

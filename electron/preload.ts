@@ -48,6 +48,7 @@ const events: LobbeEvents = {
   onArchive: listen('lobbe:on-archive'),
   onProgress: listen('lobbe:on-progress'),
   onToast: listen('lobbe:on-toast'),
+  onPointed: listen('lobbe:on-pointed'),
 };
 
 const api: LobbeApi<File> = {

@@ -17,13 +17,14 @@ declare global {
 /** Starts listening to main, then asks for the snapshot that is there now. Returns a function that stops listening. */
 export function connect(): () => void {
   const { lobbe } = window;
-  const { receive, receiveArchived, receiveArchiveNews, receiveProgress, addToast } = useStore.getState();
+  const { receive, receiveArchived, receiveArchiveNews, receiveProgress, addToast, pointAt } = useStore.getState();
   // Listen first: what is committed between the question and its answer must not be missed. `receive` ignores the older one.
   const stops = [
     lobbe.onSnapshot((text) => receive(JSON.parse(text))),
     lobbe.onArchive(receiveArchiveNews),
     onProgressWhileSeen(receiveProgress),
     lobbe.onToast(addToast),
+    lobbe.onPointed(pointAt),
   ];
   carry(lobbe.snapshot().then(receive));
   carry(lobbe.archived().then(receiveArchived));

@@ -16,6 +16,7 @@ export function keepSame(before: Snapshot | null, next: Snapshot): Snapshot {
     ...next,
     meetings: unmoved ? before.meetings : meetings,
     questions: isEqual(before.questions, next.questions) ? before.questions : next.questions,
+    takes: isEqual(before.takes, next.takes) ? before.takes : next.takes,
     gates: isEqual(before.gates, next.gates) ? before.gates : next.gates,
     account: isEqual(before.account, next.account) ? before.account : next.account,
     settings: isEqual(before.settings, next.settings) ? before.settings : next.settings,

@@ -21,6 +21,9 @@ export const selectMeetings = (state: WindowState) =>
   state.snapshot === null ? noMeetings : mergeMeetings(state.snapshot.meetings, state.archive.meetings);
 /** Meetings that something can still happen to: few, whatever the past holds. */
 export const selectLive = (state: WindowState) => state.snapshot?.meetings ?? noMeetings;
+const noKinds: readonly string[] = [];
+/** Names of the kinds of file that Lobbe takes. */
+export const selectTakes = (state: WindowState) => state.snapshot?.takes ?? noKinds;
 export const selectGates = (state: WindowState) => state.snapshot?.gates ?? noGates;
 export const selectDetails = (state: WindowState) =>
   state.detailsId === null ? null : (selectMeetings(state).find((m) => m.id === state.detailsId) ?? null);

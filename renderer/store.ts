@@ -37,6 +37,8 @@ export interface WindowState {
   readonly detailsId: MeetingId | null;
   /** The row that the keyboard is on. */
   readonly activeId: MeetingId | null;
+  /** Main asked for the keyboard to be on its row; null once it is. */
+  readonly pointedId: MeetingId | null;
   readonly menu: OpenMenu | null;
   readonly tokenDialog: boolean;
 
@@ -50,6 +52,7 @@ export interface WindowState {
   searchFor(text: string): void;
   openDetails(id: MeetingId | null): void;
   activate(id: MeetingId): void;
+  pointAt(id: MeetingId): void;
   openMenu(menu: OpenMenu | null): void;
   askForToken(ask: boolean): void;
 }
@@ -67,6 +70,7 @@ export const initialState = {
   search: '',
   detailsId: null,
   activeId: null,
+  pointedId: null,
   menu: null,
   tokenDialog: false,
 } satisfies Partial<WindowState>;
@@ -110,7 +114,9 @@ export const useStore = create<WindowState>()((set) => ({
   show: (screen) => set({ screen, menu: null }),
   searchFor: (search) => set({ search, menu: null }),
   openDetails: (detailsId) => set((state) => ({ detailsId, menu: null, activeId: detailsId ?? state.activeId })),
-  activate: (activeId) => set({ activeId }),
+  activate: (activeId) => set({ activeId, pointedId: null }),
+  // Whatever was searched for may not be it.
+  pointAt: (pointedId) => set({ pointedId, screen: 'meetings', search: '', menu: null }),
   openMenu: (menu) => set({ menu }),
   askForToken: (tokenDialog) => set({ tokenDialog }),
 }));

@@ -78,6 +78,8 @@ export interface LobbeEvents {
   onArchive(listener: (news: ArchiveNews) => void): () => void;
   onProgress(listener: (progress: readonly Progress[]) => void): () => void;
   onToast(listener: (toast: Toast) => void): () => void;
+  /** A meeting is to be shown: its user clicked a notification of it. */
+  onPointed(listener: (id: MeetingId) => void): () => void;
 }
 
 /**
@@ -91,4 +93,9 @@ export interface LobbeApi<DroppedFile> extends LobbeCommands, LobbeEvents {
 
 /** Names of the channels between the two; typed, so that the two ends cannot drift apart. */
 export type CommandChannel = `lobbe:${keyof LobbeCommands | 'addDropped'}`;
-export type EventChannel = 'lobbe:on-snapshot' | 'lobbe:on-archive' | 'lobbe:on-progress' | 'lobbe:on-toast';
+export type EventChannel =
+  | 'lobbe:on-snapshot'
+  | 'lobbe:on-archive'
+  | 'lobbe:on-progress'
+  | 'lobbe:on-toast'
+  | 'lobbe:on-pointed';

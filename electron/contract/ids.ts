@@ -3,7 +3,10 @@
 declare const brand: unique symbol;
 type Branded<Value, Name extends string> = Value & { readonly [brand]: Name };
 
-/** Our own id of a meeting's record: a UUID v4 made when the recording is taken in. Never sent to Lobbe. */
+/**
+ * Our own id of a meeting's record: a UUID v4 made when the recording is taken in. Never sent to Lobbe. Of a meeting that was sent from
+ * elsewhere: `elsewhere:` and its `RecordingId`.
+ */
 export type MeetingId = Branded<string, 'MeetingId'>;
 
 /** The id Lobbe gave to a meeting (`recordingId` of events, `id` of a 202). */

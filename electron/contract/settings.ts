@@ -36,6 +36,16 @@ export interface TrustedCertificate {
   readonly name: string;
 }
 
+/** What the system tells of; `minutes`: that they are out, and of daily caps. */
+export interface Notifications {
+  readonly ready: boolean;
+  readonly naming: boolean;
+  readonly minutes: boolean;
+  readonly failed: boolean;
+  /** Also of meetings that were sent from elsewhere. */
+  readonly elsewhere: boolean;
+}
+
 export interface Settings {
   readonly language: LanguageSetting;
   /** Uploads at a time, 1 to 4. */
@@ -43,6 +53,7 @@ export interface Settings {
   readonly bandwidth: Bandwidth;
   readonly proxy: ProxySettings;
   readonly certificate: TrustedCertificate | null;
+  readonly notifications: Notifications;
 }
 
 /** What the window sees of them: of the certificate its name. */

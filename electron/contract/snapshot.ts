@@ -4,7 +4,7 @@ import type { EpochMs, IdempotencyKey, MeetingId, RecordingId } from './ids';
 import type { FeedTrouble, Refusal, StoreNotice } from './problem';
 import type { Question } from './question';
 import type { Language, PasswordStorage, SettingsView, TokenStorage } from './settings';
-import type { GateName, Group, MeetingAction, Stage } from './stage';
+import type { FileWait, GateName, Group, MeetingAction, Stage } from './stage';
 
 /** One row. Everything that the row decides by is here; the window only puts it into words. */
 export interface MeetingView {
@@ -19,8 +19,8 @@ export interface MeetingView {
   readonly reason: string | null;
   /** When it tries again or may go on, where that is known. */
   readonly until: EpochMs | null;
-  /** `preparing`: the file is still being written by a recorder. */
-  readonly growing: boolean;
+  /** `preparing`: what its file waits for; null if it is just being read. */
+  readonly fileWait: FileWait | null;
   readonly group: Group;
   readonly recordingId: RecordingId | null;
   /** Lobbe's own word for where it is, as it came; null before it is there. */
@@ -101,6 +101,8 @@ export interface Snapshot {
   readonly gates: readonly GateView[];
   /** Oldest first; the window asks one at a time. */
   readonly questions: readonly Question[];
+  /** Names of the kinds of file that Lobbe takes, the common ones first. */
+  readonly takes: readonly string[];
   readonly pausedAll: boolean;
   /** When the pause of all ends by itself; null: only by its user. */
   readonly pausedUntil: EpochMs | null;

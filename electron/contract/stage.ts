@@ -30,6 +30,12 @@ export type BlockReason =
   | 'maybe-delivered'
   | 'rejected';
 
+/**
+ * Why a file is not ready to be sent yet: it is still being written, another program holds it, a cloud keeps its bytes elsewhere, or
+ * its disk does not answer.
+ */
+export type FileWait = 'growing' | 'in-use' | 'in-cloud' | 'no-answer';
+
 /** What holds up more than one recording. */
 export type GateName =
   | 'needs-minutes'

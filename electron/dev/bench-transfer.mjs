@@ -28,7 +28,7 @@ const DELAY_MS = 5;
  * @param {Place} place
  * @returns {Promise<boolean>} whether every aim was met
  */
-export async function benchTransfer({ electron, env, folder }) {
+export async function benchTransfer({ electron, env, folder, rounds }) {
   const bundle = await bundleOfTests('bench-transfer', {
     transfer: 'test/bench/transfer.ts',
     'reader-thread': 'electron/disk/reader-thread.ts',
@@ -46,9 +46,9 @@ export async function benchTransfer({ electron, env, folder }) {
   try {
     for (const way of /** @type {const} */ (['tls', 'plain'])) {
       say(`bench: 1 GiB ${way}, in turns with curl`);
-      isGood.push(...reportRates(way, await inElectron('rate', whole, sinks[way].base)));
+      isGood.push(...reportRates(way, await inElectron('rate', whole, sinks[way].base, `${rounds}`)));
       say(`bench: four times 256 MiB at once, ${way}`);
-      isGood.push(reportDelays(way, await inElectron('loop', quarter, sinks[way].base)));
+      isGood.push(reportDelays(way, await inElectron('loop', quarter, sinks[way].base, `${rounds}`)));
     }
     say('bench: early answers, twenty of each kind');
     isGood.push(reportEarly(await inElectron('early')));

@@ -1,10 +1,12 @@
 // @ts-check
-// `npm run bench [-- history|transfer]`: what a long history costs, and what sending costs, as ratios against something that is
-// measured in the same run. Not a test: a loaded machine makes every number larger, and only their ratio means something.
+// `npm run bench [-- history|transfer|feed] [--rounds N]`: what a long history costs, and what sending costs, as ratios against
+// something that is measured in the same run. Not a test: a loaded machine makes every number larger, and only their ratio means
+// something.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchFeed } from './bench-feed.mjs';
 import { benchHistory } from './bench-history.mjs';
 import { benchTransfer } from './bench-transfer.mjs';
 import { hasDisplay, sandboxEnvironment, startVirtualDisplay } from './display.mjs';
@@ -19,13 +21,17 @@ import { setUp } from './set-up.mjs';
  * @property {string} electron
  * @property {NodeJS.ProcessEnv} env
  * @property {string} folder gone afterwards
+ * @property {number} rounds how often what is compared in turns is measured
  */
 
 /** @type {Readonly<Record<string, (place: Place) => Promise<boolean>>>} each says whether its aims were met */
-const PARTS = { history: benchHistory, transfer: benchTransfer };
+const PARTS = { history: benchHistory, transfer: benchTransfer, feed: benchFeed };
 
 await runEntry(async () => {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { rounds: { type: 'string', default: '5' } },
+  });
   const parts = Object.entries(PARTS).filter(([name]) => positionals.length === 0 || positionals.includes(name));
   const unknown = positionals.find((name) => !(name in PARTS));
   if (unknown) throw new SetUpError(`The bench has no part “${unknown}”, but ${Object.keys(PARTS).join(' and ')}.`);
@@ -49,7 +55,8 @@ await runEntry(async () => {
     };
     let isGood = true;
     for (const [, bench] of parts)
-      isGood = (await bench({ electron: electronExecutable(dist), env, folder })) && isGood;
+      isGood =
+        (await bench({ electron: electronExecutable(dist), env, folder, rounds: Number(values.rounds) })) && isGood;
     return isGood ? 0 : 1;
   } finally {
     stopListening();

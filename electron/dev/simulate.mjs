@@ -3,12 +3,14 @@
 //   -- --seed N                            one seed, with everything that happens in it
 //   -- --seeds N [--from F] [--jobs J]     many of them, with a progress bar
 //   -- --mutants [--only TEXT]             how soon each deliberate bug is found
+//   -- --events N [--seed S]               so many events of a feed, against a model of it
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { MUTANTS, mutated } from '../../test/simulation/mutants.mjs';
 import { number, playInProcesses, tally, wholeNumber } from './many-cases.mjs';
 import { root, runEntry, say } from './paths.mjs';
+import { simulateFeed } from './simulate-feed.mjs';
 import { bundleOfTests } from './test-bundle.mjs';
 
 /** @typedef {import('../../test/simulation/worker.ts').Report} Report */
@@ -28,11 +30,14 @@ await runEntry(async () => {
       jobs: { type: 'string' },
       mutants: { type: 'boolean' },
       only: { type: 'string' },
+      events: { type: 'string' },
     },
   });
   const jobs = wholeNumber(values.jobs, '--jobs') ?? os.availableParallelism();
   if (values.mutants) return tryMutants(values.only ?? '', jobs);
   const seed = wholeNumber(values.seed, '--seed');
+  const events = wholeNumber(values.events, '--events');
+  if (events !== null) return simulateFeed(events, seed ?? 1);
   if (seed !== null) return replay(seed);
   return playMany(wholeNumber(values.seeds, '--seeds') ?? 10_000, wholeNumber(values.from, '--from') ?? 1, jobs);
 });

@@ -7,8 +7,8 @@ import { run } from './run.mjs';
 
 const FOR_ELECTRON = ['libgtk-3-0', 'libnss3', 'libgbm1', 'libasound2'];
 const FOR_DISPLAY = ['xvfb', 'xauth'];
-// A session bus and a keyring, so that e2e tests see the token really encrypted.
-const FOR_TESTS = ['dbus', 'gnome-keyring', 'libsecret-1-0', 'python3-dbus', 'python3-gi'];
+// A session bus, a keyring and what notifications go through, so that e2e tests see the token really encrypted, and what is told.
+const FOR_TESTS = ['dbus', 'gnome-keyring', 'libnotify4', 'libsecret-1-0', 'python3-dbus', 'python3-gi'];
 
 /**
  * @param {string} executable Electron's
@@ -44,12 +44,12 @@ export async function ensureTestPackages() {
   for (const name of FOR_TESTS) if (!(await isInstalled(name))) missing.push(name);
   if (missing.length === 0) return;
   if (process.getuid?.() !== 0) {
-    say(`tests of keyring and tray want: sudo apt-get install -y ${missing.join(' ')}`);
+    say(`tests of keyring, tray and notifications want: sudo apt-get install -y ${missing.join(' ')}`);
     return;
   }
   say(`system libraries: installing ${missing.join(', ')} for the tests`);
   const problem = await install(missing);
-  if (problem) say(`system libraries: not installed, tests of keyring and tray will fail (${problem})`);
+  if (problem) say(`system libraries: not installed, tests of keyring, tray and notifications will fail (${problem})`);
 }
 
 /** @param {string} executable @returns {Promise<string[]>} */

@@ -1,8 +1,6 @@
 import type { Readers } from './readers';
 import { openRecording } from './recording';
 
-const chunkBytes = 1024 * 1024;
-
 /**
  * SHA-256 (hex) of the whole file, if it is the one that is expected and stays so. Null if it is not, if it cannot be read, or after
  * `signal`. Never throws.
@@ -17,11 +15,11 @@ export async function wholeOf(
   if (opened.kind === 'trouble') return null;
   const { recording } = opened;
   try {
-    const chunk = new Uint8Array(Math.min(chunkBytes, recording.size));
-    for (let position = 0; position < recording.size; ) {
-      const got = signal.aborted ? 0 : await recording.read(chunk, position);
+    // Hashed where it is read: nothing of it is looked at here.
+    for (let left = recording.size; left > 0; ) {
+      const got = signal.aborted ? 0 : (await recording.next()).length;
       if (got === 0) return null;
-      position += got;
+      left -= got;
     }
     return (await recording.verify()) === null ? recording.digest() : null;
   } finally {

@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import type { FileWait } from '../contract/stage';
 import type { FileTrouble } from '../domain/outcome';
 
 /**
@@ -45,6 +46,21 @@ const classes: Readonly<Record<string, ErrnoClass>> = {
 /** Sorts an error code; codes that nobody thought of count as `broken`. */
 export function classifyErrno(code: string): ErrnoClass {
   return classes[code] ?? 'broken';
+}
+
+/** What a file waits for, by an error code that is `later`. */
+export function waitOf(code: string): FileWait {
+  switch (code) {
+    case 'CLOUD_AWAY':
+    case 'EDEADLK':
+      return 'in-cloud';
+    case 'EBUSY':
+    case 'ETXTBSY':
+    case 'EAGAIN':
+      return 'in-use';
+    default:
+      return 'no-answer';
+  }
 }
 
 /** What an error code means for a recording that is to be sent. */

@@ -24,7 +24,7 @@ export async function inspect(
     case 'late':
     case 'none':
       // Not refused: the file is there, and comes back when its cloud or its share does (cases 24 to 26).
-      return { kind: 'growing', seen: options.seen ?? null };
+      return { kind: 'later', why: 'no-answer', seen: options.seen ?? null };
     case 'died':
       // Its header took more memory than any honest one.
       return { kind: 'refused', reason: 'unreadable' };

@@ -1,10 +1,11 @@
 import { fstatSync, lstatSync, readSync, realpathSync, statSync } from 'node:fs';
 import type { EpochMs } from '../contract/ids';
 import type { RefusalReason } from '../contract/problem';
+import type { FileWait } from '../contract/stage';
 import type { FileIdentity } from '../domain/meeting';
 import { type Budget, ByteSource, usualBudget } from './byte-source';
 import { endsOf } from './ends';
-import { classifyErrno, codeOf } from './errno';
+import { classifyErrno, codeOf, waitOf } from './errno';
 import { nothingKnown } from './formats/facts';
 import { mediaFacts } from './media-info';
 import { closeQuietly, mtimeMsOf, type OpenedFile, openRegular } from './open-file';
@@ -16,16 +17,13 @@ import { type Sighting, stillness } from './stillness';
 export type Inspection =
   /** `path`: where the file is, with symbolic links resolved this once; a link that is turned later changes nothing. */
   | { readonly kind: 'recording'; readonly file: FileIdentity; readonly path: string }
-  /**
-   * Not yet: still being written, or held by another program, or its disk does not answer. Ask again in a second or more
-   * and bring `seen` along.
-   */
-  | { readonly kind: 'growing'; readonly seen: Sighting | null }
+  /** Not yet. Ask again in a second or more and bring `seen` along. */
+  | { readonly kind: 'later'; readonly why: FileWait; readonly seen: Sighting | null }
   | { readonly kind: 'refused'; readonly reason: RefusalReason };
 
 export interface LookOptions {
   readonly now: EpochMs;
-  /** `seen` of the `growing` before; null or missing the first time. */
+  /** `seen` of the `later` before; null or missing the first time. */
   readonly seen?: Sighting | null;
   readonly budget?: Budget;
 }
@@ -92,7 +90,7 @@ async function judge(
 
   const facts = sniffed.kind === 'unknown' ? nothingKnown : await mediaFacts(source, sniffed.type, sniffed.start);
   const still = stillness({ size, mtimeMs, at: now }, seen, facts.finished);
-  if (still.kind === 'moving') return { kind: 'growing', seen: still.seen };
+  if (still.kind === 'moving') return { kind: 'later', why: 'growing', seen: still.seen };
   if (sniffed.kind === 'unknown') return refused('not-audio');
 
   if (facts.sound === false) return refused('not-audio');
@@ -100,7 +98,7 @@ async function judge(
   // Some writers' times stand still while they write; what grew while we looked is not done.
   const after = fstatSync(fd, { bigint: true });
   if (after.size !== stat.size || after.mtimeNs !== stat.mtimeNs) {
-    return { kind: 'growing', seen: { size: Number(after.size), mtimeMs: mtimeMsOf(after), at: now } };
+    return { kind: 'later', why: 'growing', seen: { size: Number(after.size), mtimeMs: mtimeMsOf(after), at: now } };
   }
   const contentType = contentTypeOf(sniffed.type, facts.film, extension);
   return { kind: 'recording', path, file: { size, mtimeMs, contentType, durationMs: facts.durationMs, ends } };
@@ -113,7 +111,7 @@ export function failed(code: string, seen: Sighting | null): Inspection {
     case 'gone':
       return refused('not-found');
     case 'later':
-      return { kind: 'growing', seen };
+      return { kind: 'later', why: waitOf(code), seen };
     case 'forbidden':
     case 'broken':
       return refused('unreadable');

@@ -1,4 +1,4 @@
-// What is asked of a reader thread, and what it answers: one question at a time.
+// What is asked of a reader thread, and what it answers, in the order of the questions.
 
 import type { FileTrouble } from '../domain/outcome';
 import type { FolderContents, FolderLimits } from './folder-walk';
@@ -16,8 +16,8 @@ export interface Exchanges {
       | { readonly kind: 'opened'; readonly size: number }
       | { readonly kind: 'trouble'; readonly trouble: FileTrouble; readonly code: string };
   };
-  /** Its bytes come in the memory that both sides share, from its beginning on. */
-  read: { question: { readonly position: number; readonly length: number }; answer: ReadResult };
+  /** Its next bytes come in this slot of the memory that both sides share, from its beginning on. */
+  read: { question: { readonly slot: number }; answer: ReadResult };
   verify: { question: object; answer: FileTrouble | 'doubt' | null };
   reread: { question: object; answer: Reread };
   close: { question: object; answer: null };
@@ -27,7 +27,7 @@ export type Kind = keyof Exchanges;
 export type Question<K extends Kind = Kind> = { [Each in K]: { readonly kind: Each } & Exchanges[Each]['question'] }[K];
 export type Answer<K extends Kind> = Exchanges[K]['answer'];
 
-/** What a thread is started with. */
+/** What a thread is started with: the memory of its slots. */
 export interface ReaderData {
   readonly shared: SharedArrayBuffer;
 }

@@ -6,8 +6,9 @@ import { walkFolder } from './folder-walk';
 import { isFileAt, look } from './look';
 import type { Answer, Kind, Question, ReaderData } from './reader-questions';
 import { openForSending, type RecordingFile } from './recording-file';
+import { slotsOf } from './slots';
 
-const shared = new Uint8Array((workerData as ReaderData).shared);
+const slots = slotsOf((workerData as ReaderData).shared);
 let recording: RecordingFile | null = null;
 
 const answers: { readonly [K in Kind]: (question: Question<K>) => Answer<K> | Promise<Answer<K>> } = {
@@ -20,7 +21,7 @@ const answers: { readonly [K in Kind]: (question: Question<K>) => Answer<K> | Pr
     recording = opened.file;
     return { kind: 'opened', size: opened.file.size };
   },
-  read: ({ position, length }) => opened().read(shared.subarray(0, length), position),
+  read: ({ slot }) => opened().read(slotAt(slot)),
   verify: () => opened().verify(),
   reread: () => opened().reread(),
   close: () => {
@@ -29,6 +30,12 @@ const answers: { readonly [K in Kind]: (question: Question<K>) => Answer<K> | Pr
     return null;
   },
 };
+
+function slotAt(n: number): Uint8Array {
+  const slot = slots[n];
+  if (slot === undefined) throw new Error('there is no such slot');
+  return slot;
+}
 
 function opened(): RecordingFile {
   if (recording === null) throw new Error('no recording is open');

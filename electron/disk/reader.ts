@@ -2,6 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 import type { Answer, Kind, Question, ReaderData } from './reader-questions';
+import { slotBytes, slotCount, slotsOf } from './slots';
 
 /** What came of a question. */
 export type Answered<Value> =
@@ -12,9 +13,6 @@ export type Answered<Value> =
   | { readonly kind: 'died' }
   /** There is no thread to ask: all are held up, or the app is about to end. */
   | { readonly kind: 'none' };
-
-/** What is read in one go for an upload; more gains nothing (transport.md). */
-export const sharedBytes = 256 * 1024;
 
 // A hostile header may use as much memory as an honest one could need, and no more; and without a limit the young generation
 // grows for as long as messages come.
@@ -30,22 +28,32 @@ export interface ReaderEvents {
   readonly onBug: (cause: unknown) => void;
 }
 
+/** A question that has no answer yet. */
+interface Waiting {
+  /** How long it may take, once those before it are answered. */
+  readonly ms: number;
+  settle(answered: Answered<unknown>): void;
+}
+
 /**
- * A thread that answers one question at a time, until `end`. One that is late ends too: as soon as the system lets go of its call, and
- * what it had open is closed with it.
+ * A thread that answers questions in their order, until `end`. One that is late ends too: as soon as the system lets go of its call,
+ * and what it had open is closed with it.
  */
 export class Reader {
-  /** What a `read` brought, until the next question. */
-  readonly bytes: Uint8Array;
+  /** What each `read` brought, until the next into the same. */
+  readonly slots: readonly Uint8Array[];
   readonly #worker: Worker;
   readonly #slowMs: number;
   readonly #events: ReaderEvents;
-  #settle: ((answered: Answered<unknown>) => void) | null = null;
+  /** The first is what the thread is at. */
+  readonly #waiting: Waiting[] = [];
+  #slow: NodeJS.Timeout | undefined;
+  #deadline: NodeJS.Timeout | undefined;
   #state: 'running' | 'ending' | 'ended' = 'running';
 
   constructor(script: URL, slowMs: number, events: ReaderEvents) {
-    const shared = new SharedArrayBuffer(sharedBytes);
-    this.bytes = new Uint8Array(shared);
+    const shared = new SharedArrayBuffer(slotCount * slotBytes);
+    this.slots = slotsOf(shared);
     this.#slowMs = slowMs;
     this.#events = events;
     this.#worker = new Worker(script, {
@@ -57,51 +65,77 @@ export class Reader {
       execArgv: [],
     });
     this.#worker.unref();
-    this.#worker.on('message', (value) => this.#settle?.({ kind: 'answer', value }));
+    this.#worker.on('message', (value) => this.#answer(value));
     this.#worker.on('error', (cause) => events.onBug(cause));
     this.#worker.on('exit', () => {
       this.#state = 'ended';
-      this.#settle?.({ kind: 'died' });
+      this.#leaveAll('died');
       events.onEnd();
     });
   }
 
   /** Whether it can be asked: it runs, and no question is out. */
   get isFree(): boolean {
-    return this.#state === 'running' && this.#settle === null;
+    return this.#state === 'running' && this.#waiting.length === 0;
   }
 
   get hasEnded(): boolean {
     return this.#state === 'ended';
   }
 
-  /** Asks it, and waits no longer than `ms`. Never rejects. One question at a time. */
+  /**
+   * Asks it, and waits no longer than `ms`, from when the questions before are answered. Never rejects. Whoever asks ahead has to
+   * put up with that: one that is late takes those behind it along.
+   */
   ask<K extends Kind>(question: Question<K>, ms: number): Promise<Answered<Answer<K>>> {
     if (this.#state !== 'running') return Promise.resolve({ kind: 'none' });
-    if (this.#settle !== null) throw new Error('a reader answers one question at a time');
     return new Promise((resolve) => {
-      const slow = setTimeout(this.#events.onSlow, this.#slowMs);
-      const deadline = setTimeout(() => this.#settle?.({ kind: 'late' }), ms);
-      this.#settle = (answered) => {
-        clearTimeout(slow);
-        clearTimeout(deadline);
-        this.#settle = null;
-        this.#worker.unref();
-        if (answered.kind === 'answer') this.#events.onAnswer();
-        if (answered.kind === 'late') this.end();
-        resolve(answered as Answered<Answer<K>>);
-      };
-      // What waits for an answer keeps the process alive; an idle thread does not.
-      this.#worker.ref();
+      this.#waiting.push({ ms, settle: (answered) => resolve(answered as Answered<Answer<K>>) });
+      if (this.#waiting.length === 1) {
+        // What waits for an answer keeps the process alive; an idle thread does not.
+        this.#worker.ref();
+        this.#watch();
+      }
       this.#worker.postMessage(question);
     });
   }
 
-  /** Ends it, as soon as the system lets go of it; a question that is out gets no answer. */
+  /** Ends it, as soon as the system lets go of it; questions that are out get no answer. */
   end(): void {
+    this.#end('none');
+  }
+
+  #answer(value: unknown): void {
+    const answered = this.#waiting.shift();
+    if (answered === undefined) return;
+    this.#watch();
+    this.#events.onAnswer();
+    answered.settle({ kind: 'answer', value });
+  }
+
+  /** Times the first question that is out, if there is one. */
+  #watch(): void {
+    clearTimeout(this.#slow);
+    clearTimeout(this.#deadline);
+    const [first] = this.#waiting;
+    if (first === undefined) {
+      this.#worker.unref();
+      return;
+    }
+    this.#slow = setTimeout(this.#events.onSlow, this.#slowMs);
+    this.#deadline = setTimeout(() => this.#end('late'), first.ms);
+  }
+
+  #end(why: 'late' | 'none'): void {
     if (this.#state !== 'running') return;
     this.#state = 'ending';
     void this.#worker.terminate();
-    this.#settle?.({ kind: 'none' });
+    this.#leaveAll(why);
+  }
+
+  #leaveAll(why: 'late' | 'died' | 'none'): void {
+    const left = this.#waiting.splice(0);
+    this.#watch();
+    for (const { settle } of left) settle({ kind: why });
   }
 }

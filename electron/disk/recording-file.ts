@@ -18,17 +18,19 @@ export type OpenedForSending =
 export interface ReadResult {
   /** Bytes; 0 before the end: it ended early or cannot be read, and `verify` says which. */
   readonly got: number;
-  /** Hex SHA-256 once every byte was read in order; null before. */
+  /** Hex SHA-256 once every byte was read; null before. */
   readonly digest: string | null;
 }
 
 /** Where a second reading is. */
 export type Reread = { readonly kind: 'reading' } | { readonly kind: 'done'; readonly trouble: FileTrouble | null };
 
+/** One call of the disk. It is hashed while the processor still has it in its cache. */
+const callBytes = 256 * 1024;
+/** How long a read goes on with further calls: a slow share hands over what it has. */
+const readMs = 100;
 /** How much of a second reading is done at a time: a slow share answers each within its deadline. */
 const rereadBytes = 4 * 1024 * 1024;
-/** 1 MiB keeps a second reading near the disk's speed. */
-const chunkBytes = 1024 * 1024;
 
 /** Opens a recording for sending, if it is still the file that was queued. Never waits on a pipe or device, never throws. */
 export function openForSending(path: string, expected: Expected): OpenedForSending {
@@ -60,8 +62,8 @@ export class RecordingFile {
   readonly #fd: number;
   readonly #opened: BigIntStats;
   readonly #hash = createHash('sha256');
-  /** Bytes in the hash; -1 once bytes came out of order, which no hash can mend. */
-  #hashed = 0;
+  /** Bytes that were read, and are in the hash. */
+  #position = 0;
   #digest: string | null = null;
   #trouble: FileTrouble | null = null;
   #again: { readonly hash: ReturnType<typeof createHash>; position: number } | null = null;
@@ -73,17 +75,19 @@ export class RecordingFile {
     this.#opened = opened;
   }
 
-  /** Fills the beginning of `into` from `position` on, as far as one call of the disk does. */
-  read(into: Uint8Array, position: number): ReadResult {
-    const wanted = Math.min(into.length, this.size - position);
-    if (wanted <= 0 || this.#trouble !== null) return { got: 0, digest: this.#digest };
-    const got = this.#readAt(into, wanted, position);
-    if (position !== this.#hashed) this.#hashed = -1;
-    else if (got > 0) {
-      this.#hash.update(into.subarray(0, got));
-      this.#hashed += got;
+  /** Fills `into` with the next bytes: to its end, or as far as a slow disk comes. */
+  read(into: Uint8Array): ReadResult {
+    const wanted = Math.min(into.length, this.size - this.#position);
+    const until = performance.now() + readMs;
+    let got = 0;
+    while (got < wanted && this.#trouble === null && (got === 0 || performance.now() < until)) {
+      const part = into.subarray(got, Math.min(got + callBytes, wanted));
+      const count = this.#readAt(part, part.length, this.#position);
+      this.#hash.update(part.subarray(0, count));
+      this.#position += count;
+      got += count;
     }
-    if (this.#digest === null && this.#hashed === this.size) this.#digest = this.#hash.digest('hex');
+    if (this.#digest === null && this.#position === this.size) this.#digest = this.#hash.digest('hex');
     return { got, digest: this.#digest };
   }
 
@@ -110,7 +114,7 @@ export class RecordingFile {
   reread(): Reread {
     const again = this.#again;
     if (again === null) return { kind: 'done', trouble: this.#trouble };
-    const chunk = new Uint8Array(chunkBytes);
+    const chunk = new Uint8Array(callBytes);
     const until = Math.min(again.position + rereadBytes, this.size);
     while (again.position < until) {
       const got = this.#readAt(chunk, Math.min(chunk.length, until - again.position), again.position);

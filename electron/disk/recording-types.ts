@@ -63,6 +63,28 @@ export const recordingExtensions: readonly string[] = Object.values(recordingTyp
   ...type.filmExtensions,
 ]);
 
+/** The same list for people: one name for each kind, those that most of them have first. */
+export const takenKinds: readonly string[] = [
+  'm4a',
+  'mp3',
+  'wav',
+  'ogg',
+  'mp4',
+  'mkv',
+  'opus',
+  'aac',
+  'flac',
+  'wma',
+  'webm',
+  'mov',
+  'amr',
+  'awb',
+  '3gp',
+  '3g2',
+  'caf',
+  'aiff',
+];
+
 /**
  * The content type of the part. `film` says whether the file has pictures, null where that could not be told; then the
  * extension does. An `.m4a` is `audio/mp4` whatever is in it: that is what Lobbe's documents say (L2).

@@ -1,22 +1,23 @@
 import type { FileTrouble } from '../domain/outcome';
 import { within } from './deadline';
-import { type Reader, sharedBytes } from './reader';
+import type { Reader } from './reader';
 import type { Answer, Kind, Question } from './reader-questions';
 import type { Readers } from './readers';
 import type { Expected } from './recording-file';
+import { slotBytes, slotCount } from './slots';
 
 /** A recording while it is sent. One reader, from the first byte to the last. */
 export interface OpenedRecording {
   /** Bytes; never more are read, however far the file has grown. */
   readonly size: number;
   /**
-   * Fills `into` from `position` and says how many bytes came. Fewer before `size`, or 0: the file ended early or cannot be
-   * read; `verify` says which.
+   * The next bytes, in order, as they are until the next call; those after them are read meanwhile. None before `size`: the file
+   * ended early or cannot be read, and `verify` says which.
    */
-  read(into: Uint8Array, position: number): Promise<number>;
+  next(): Promise<Uint8Array>;
   /** After the last byte and before the request is completed: null if what was read is one unchanged file. */
   verify(): Promise<FileTrouble | null>;
-  /** Hex SHA-256 of everything, once every byte was read in order; null before. */
+  /** Hex SHA-256 of everything, once every byte was handed out; null before. */
   digest(): string | null;
   /** Gives the file back. Any number of times. */
   close(): Promise<void>;
@@ -84,13 +85,18 @@ const unanswered = {
   none: { trouble: 'file-busy', code: 'NO_READER' },
 } as const;
 
+const nothing = new Uint8Array(0);
+
 class FileRecording implements OpenedRecording {
   readonly size: number;
   readonly #reader: Reader;
   readonly #giveBack: () => void;
   readonly #deadlines: RecordingDeadlines;
-  /** Ends with the step that is under way; a thread answers one question at a time. */
-  #step: Promise<unknown> = Promise.resolve();
+  /** Reads that were asked for and not handed out yet, each with its slot. */
+  readonly #ahead: { readonly slot: number; readonly read: Promise<Answer<'read'> | null> }[] = [];
+  #slot = 0;
+  /** Bytes that were handed out. */
+  #position = 0;
   #digest: string | null = null;
   #trouble: FileTrouble | null = null;
   #closing: Promise<void> | null = null;
@@ -102,32 +108,34 @@ class FileRecording implements OpenedRecording {
     this.#deadlines = deadlines;
   }
 
-  read(into: Uint8Array, position: number): Promise<number> {
-    return this.#inTurn(async () => {
-      const wanted = Math.min(into.length, this.size - position);
-      let filled = 0;
-      while (filled < wanted) {
-        const length = Math.min(sharedBytes, wanted - filled);
-        const result = await this.#ask({ kind: 'read', position: position + filled, length });
-        if (result === null || result.got === 0) break;
-        into.set(this.#reader.bytes.subarray(0, result.got), filled);
-        filled += result.got;
-        this.#digest = result.digest;
-      }
-      return filled;
-    });
+  async next(): Promise<Uint8Array> {
+    this.#readAhead();
+    const first = this.#ahead.shift();
+    const result = (await first?.read) ?? null;
+    const slot = this.#reader.slots[first?.slot ?? 0];
+    if (result === null || slot === undefined) return nothing;
+    this.#position += result.got;
+    this.#digest = result.digest;
+    return slot.subarray(0, result.got);
   }
 
-  verify(): Promise<FileTrouble | null> {
-    return this.#inTurn(async () => {
-      const found = await this.#ask({ kind: 'verify' });
-      if (found !== 'doubt') return found ?? this.#trouble;
-      for (;;) {
-        const again = await this.#ask({ kind: 'reread' });
-        if (again === null) return this.#trouble;
-        if (again.kind === 'done') return again.trouble;
-      }
-    });
+  /** Into all slots: the one that was handed out last is free again. */
+  #readAhead(): void {
+    while (this.#ahead.length < slotCount && this.#position + this.#ahead.length * slotBytes < this.size) {
+      const slot = this.#slot;
+      this.#slot = (slot + 1) % slotCount;
+      this.#ahead.push({ slot, read: this.#ask({ kind: 'read', slot }) });
+    }
+  }
+
+  async verify(): Promise<FileTrouble | null> {
+    const found = await this.#ask({ kind: 'verify' });
+    if (found !== 'doubt') return found ?? this.#trouble;
+    for (;;) {
+      const again = await this.#ask({ kind: 'reread' });
+      if (again === null) return this.#trouble;
+      if (again.kind === 'done') return again.trouble;
+    }
   }
 
   digest(): string | null {
@@ -137,15 +145,9 @@ class FileRecording implements OpenedRecording {
   async close(): Promise<void> {
     this.#closing ??= within(
       this.#deadlines.closeMs,
-      this.#inTurn(() => this.#reader.ask({ kind: 'close' }, this.#deadlines.closeMs)),
+      this.#reader.ask({ kind: 'close' }, this.#deadlines.closeMs),
     ).then(this.#giveBack);
     await this.#closing;
-  }
-
-  #inTurn<Result>(step: () => Promise<Result>): Promise<Result> {
-    const taken = this.#step.then(step);
-    this.#step = taken;
-    return taken;
   }
 
   /** null: there is no answer, and will be none. */
@@ -153,7 +155,7 @@ class FileRecording implements OpenedRecording {
     if (this.#trouble !== null || this.#closing !== null) return null;
     const answered = await this.#reader.ask(question, this.#deadlines.stepMs);
     if (answered.kind === 'answer') return answered.value;
-    this.#trouble = unanswered[answered.kind].trouble;
+    this.#trouble ??= unanswered[answered.kind].trouble;
     return null;
   }
 }

@@ -125,7 +125,7 @@ export function act(state: AppState, id: MeetingId, action: RecordAct, context: 
   }
 }
 
-const lookAgain: MeetingState = { stage: 'preparing', growing: false, fresh: false };
+const lookAgain: MeetingState = { stage: 'preparing', waits: null, fresh: false };
 
 function aboutFile(state: MeetingState): boolean {
   return state.stage === 'blocked' && state.reason !== 'rejected' && state.reason !== 'over-daily-cap';

@@ -6,6 +6,7 @@ import type { Scopes } from '../contract/snapshot';
 import type { ElsewhereRecord } from './elsewhere-record';
 import type { Gate } from './gates';
 import type { MeetingRecord } from './meeting';
+import type { NewsItem } from './news-item';
 import type { Trail } from './trail';
 
 /** An event that could not be read: what it was, for support. */
@@ -65,6 +66,8 @@ export interface AppState {
   /** What is known of each token, the one in use last. */
   readonly scopes: readonly TokenScopes[];
   readonly archive: ArchiveState;
+  /** To be told by the system, oldest first (news.ts). */
+  readonly news: readonly NewsItem[];
   readonly settings: Settings;
 }
 
@@ -87,6 +90,7 @@ export const emptyState: AppState = {
   elsewhere: [],
   scopes: [],
   archive: { cleared: false, gone: [] },
+  news: [],
   // Two: one alone leaves the line idle while Lobbe stores what it got, more only share the same uplink.
   settings: {
     language: 'system',
@@ -94,6 +98,8 @@ export const emptyState: AppState = {
     bandwidth: { limit: null, night: null },
     proxy: { mode: 'system', server: null, user: null },
     certificate: null,
+    // Many meetings of an account are other people's.
+    notifications: { ready: true, naming: true, minutes: true, failed: true, elsewhere: false },
   },
 };
 

@@ -123,6 +123,8 @@ export function changeRecalling(
   recalled: readonly MeetingRecord[],
   change: (state: AppState) => AppState,
 ): AppState {
+  // Nearly always: the set of ids below is not free with thousands of them.
+  if (recalled.length === 0) return change(state);
   const live = new Set(state.meetings.map(({ id }) => id));
   const back = recalled.filter(({ id }) => !live.has(id) && isArchived(state, id));
   if (back.length === 0) return change(state);

@@ -114,7 +114,7 @@ export function fileTrouble(
 export function fileIsBack(state: AppState, id: MeetingId, now: EpochMs): AppState {
   const meeting = state.meetings.find((m) => m.id === id);
   if (meeting?.state.stage !== 'blocked' || meeting.state.reason !== 'file-missing') return state;
-  const again: MeetingRecord = { ...meeting, state: { stage: 'preparing', growing: false, fresh: false } };
+  const again: MeetingRecord = { ...meeting, state: { stage: 'preparing', waits: null, fresh: false } };
   return put(state, note(again, { at: now, kind: 'event', code: 'file-is-back' }));
 }
 

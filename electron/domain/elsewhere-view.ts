@@ -11,6 +11,11 @@ export function elsewhereViews(state: AppState): readonly MeetingView[] {
   return state.elsewhere.filter(isListed).flatMap((record) => (record.addedAt >= since ? [] : [elsewhereView(record)]));
 }
 
+/** Whether it is not known yet whose this meeting is. */
+export function mayBeOurs(state: AppState, { addedAt }: ElsewhereMeeting): boolean {
+  return addedAt >= oursMayCome(state);
+}
+
 /**
  * From when on a meeting that looks like one from elsewhere may be our own: what Lobbe tells can overtake its 202 (F15), or that was
  * lost and the key goes out again. It is shown when it is known whose it is, so that no stranger flashes up in the list.
@@ -39,7 +44,7 @@ export function elsewhereView(record: ElsewhereMeeting): MeetingView {
     stage: state.stage,
     reason: null,
     until: null,
-    growing: false,
+    fileWait: null,
     group: 'elsewhere',
     recordingId,
     status: state.stage === 'processing' ? state.status : null,

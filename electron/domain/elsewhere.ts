@@ -93,12 +93,13 @@ export function titled(state: AppState, recordingId: RecordingId, title: string 
 /** So many stay in the state: what a window shows of them, at some 300 bytes each. */
 const KEPT = 20;
 
-/** A move writes the whole file anew: not for each that is told of, but for so many together. */
-const TOGETHER = 60;
+/** A move writes the whole file anew: not for each that is told of, but for so many together, and the more the longer the file is. */
+const TOGETHER = { least: 60, share: 1 / 20 };
 
-/** The records that are to leave the state for their file. */
-export function dueForFile({ elsewhere }: AppState): readonly ElsewhereRecord[] {
-  return elsewhere.length < KEPT + TOGETHER ? [] : elsewhere.slice(0, -KEPT);
+/** The records that are to leave the state for their file, which has so many already. */
+export function dueForFile({ elsewhere }: AppState, filed: number): readonly ElsewhereRecord[] {
+  const together = Math.max(TOGETHER.least, filed * TOGETHER.share);
+  return elsewhere.length < KEPT + together ? [] : elsewhere.slice(0, -KEPT);
 }
 
 /** Takes records that are in their file out of the state. Those that changed meanwhile stay. */

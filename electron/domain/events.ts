@@ -22,8 +22,14 @@ export interface Told<State extends MeetingState = MeetingState> {
  */
 const SEEN_KEPT = 10_000;
 
+const FEW = 32;
+
 /** The events among these that a record has not seen, each once (F14: told by id, never by meeting and type). */
-export function unseenOf(seenEvents: readonly string[], events: readonly FeedEvent[]): readonly FeedEvent[] {
+function unseenOf(seenEvents: readonly string[], events: readonly FeedEvent[]): readonly FeedEvent[] {
+  // Nearly always: a backlog is many meetings with a few events each, and a set for each of them costs more than it saves.
+  if (seenEvents.length + events.length <= FEW) {
+    return events.filter(({ id }, n) => !seenEvents.includes(id) && events.findIndex((other) => other.id === id) === n);
+  }
   const seen = new Set(seenEvents);
   return events.filter(({ id }) => {
     if (seen.has(id)) return false;
@@ -34,7 +40,8 @@ export function unseenOf(seenEvents: readonly string[], events: readonly FeedEve
 
 /** Ids with those of `events` behind them. */
 export function withSeen(seenEvents: readonly string[], events: readonly { readonly id: string }[]): readonly string[] {
-  return [...seenEvents, ...events.map(({ id }) => id)].slice(-SEEN_KEPT);
+  const all = [...seenEvents, ...events.map(({ id }) => id)];
+  return all.length > SEEN_KEPT ? all.slice(-SEEN_KEPT) : all;
 }
 
 /** The record after these events of its meeting, in the feed's order (F15); the same record if it has seen them all. */

@@ -2,7 +2,7 @@
 
 import type { EpochMs, IdempotencyKey, MeetingId } from '../contract/ids';
 import type { RefusalReason } from '../contract/problem';
-import type { BlockReason } from '../contract/stage';
+import type { BlockReason, FileWait } from '../contract/stage';
 import { type AppState, put, without } from './app-state';
 import { assertNever } from './assert-never';
 import type { FileIdentity, MeetingRecord } from './meeting';
@@ -47,16 +47,16 @@ export function newRecord({ id, key, path, name, again = false }: Incoming, now:
     recordingId: null,
     retries: 0,
     seenEvents: [],
-    state: { stage: 'preparing', growing: false, fresh: true },
+    state: { stage: 'preparing', waits: null, fresh: true },
     timeline: [{ at: now, kind: 'added' }],
   };
 }
 
-/** What a look at a file found; `growing`: a recorder is still writing it. */
+/** What a look at a file found; `later`: its file is not ready, and `why`. */
 export type Inspection =
   /** `path`: where the file is, links resolved this once. */
   | { readonly kind: 'recording'; readonly file: FileIdentity; readonly path: string }
-  | { readonly kind: 'growing' }
+  | { readonly kind: 'later'; readonly why: FileWait }
   | { readonly kind: 'refused'; readonly reason: RefusalReason };
 
 /** What a look at a file made of its record. */
@@ -87,10 +87,10 @@ export function inspected(
   if (found?.state.stage !== 'preparing') return { state, ...nothing };
   const meeting = inspection.kind === 'recording' ? { ...found, path: inspection.path } : found;
   switch (inspection.kind) {
-    case 'growing':
-      if (found.state.growing) return { state, ...nothing };
+    case 'later':
+      if (found.state.waits === inspection.why) return { state, ...nothing };
       return {
-        state: put(state, { ...meeting, state: { stage: 'preparing', growing: true, fresh: false } }),
+        state: put(state, { ...meeting, state: { stage: 'preparing', waits: inspection.why, fresh: false } }),
         ...nothing,
       };
     case 'recording': {

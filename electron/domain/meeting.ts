@@ -2,7 +2,7 @@
 
 import type { EpochMs, IdempotencyKey, MeetingId, RecordingId, TokenFingerprint } from '../contract/ids';
 import type { TimelineEntry } from '../contract/snapshot';
-import type { BlockReason, WaitReason } from '../contract/stage';
+import type { BlockReason, FileWait, WaitReason } from '../contract/stage';
 
 /** The file as it was when it was queued. The key belongs to this content. */
 export interface FileIdentity {
@@ -36,8 +36,11 @@ export interface Wait {
 
 /** Each case owns only its own fields. Gates are not in here: whether one holds a recording up is derived from the gates. */
 export type MeetingState =
-  /** `fresh`: right from a drop, so that what cannot become a meeting may leave again with a message. */
-  | { readonly stage: 'preparing'; readonly growing: boolean; readonly fresh: boolean }
+  /**
+   * `waits`: what its file waits for, null while it is just being looked at. `fresh`: right from a drop, so that what cannot become a
+   * meeting may leave again with a message.
+   */
+  | { readonly stage: 'preparing'; readonly waits: FileWait | null; readonly fresh: boolean }
   | { readonly stage: 'queued' }
   /** An attempt is under way, and its user has not asked for anything else since. */
   | { readonly stage: 'uploading' }

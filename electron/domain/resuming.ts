@@ -6,7 +6,7 @@ import type { MeetingRecord, MeetingState, Wait } from './meeting';
  * for (L10, L17), or else at its turn.
  */
 export function goOn(meeting: MeetingRecord, now: EpochMs): MeetingRecord {
-  if (meeting.file === null) return { ...meeting, state: { stage: 'preparing', growing: false, fresh: false } };
+  if (meeting.file === null) return { ...meeting, state: { stage: 'preparing', waits: null, fresh: false } };
   const wait = toldWait(meeting.state);
   const state: MeetingState = wait !== null && wait.until > now ? { stage: 'waiting', ...wait } : { stage: 'queued' };
   return { ...meeting, failures: 0, state };

@@ -8,7 +8,13 @@ import { LOWEST_LIMIT } from './bandwidth';
 /** Carries out what the window asked for. A limit under the lowest becomes the lowest. */
 export function changeSettings(state: AppState, change: SettingsChange): AppState {
   const bandwidth = change.bandwidth && changedBandwidth(state.settings.bandwidth, change.bandwidth);
-  const next = { ...state.settings, ...change, ...(bandwidth && { bandwidth }) };
+  const notifications = change.notifications && { ...state.settings.notifications, ...change.notifications };
+  const next = {
+    ...state.settings,
+    ...change,
+    ...(bandwidth && { bandwidth }),
+    ...(notifications && { notifications }),
+  };
   return withSettings(state, next);
 }
 

@@ -65,7 +65,7 @@ function meetingView(meeting: MeetingRecord, pause: Pause, gate: GateView | unde
     id: meeting.id,
     name: meeting.name,
     ...stageOf(meeting, pause, gate),
-    growing: state.stage === 'preparing' && state.growing,
+    fileWait: state.stage === 'preparing' ? state.waits : null,
     group: groupOf(meeting),
     recordingId: meeting.recordingId,
     status: state.stage === 'processing' ? state.status : null,

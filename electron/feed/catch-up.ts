@@ -1,7 +1,9 @@
 // F17, step 2: asks what the plan of domain/catch-up.ts leaves open. One request, one commit: a kill loses no more than one answer.
 
-import type { RecordingId } from '../contract/ids';
+import type { EpochMs, RecordingId } from '../contract/ids';
+import { backoff } from '../domain/backoff';
 import { applyReadyPage, caughtUpWith, listGivenUp, listRefused } from '../domain/catch-up';
+import type { Random } from '../domain/clock';
 import type { ReadyAnswer } from '../domain/feed-answers';
 import { applyStatus } from '../domain/status';
 import { about, isOnlyThis, type Turn, type Way, wayAfter } from './turn';
@@ -16,16 +18,28 @@ const LIMITS: readonly (number | null)[] = [500, 100, null];
 const UNREADABLE_AT_MOST = 5;
 
 export interface CatchUpRunner {
-  /** Goes on with the plan for a while. */
+  /** Goes on with the plan for a while; after trouble, later and later. */
   goOn(turn: Turn): Promise<Way>;
 }
 
 /** The runner of one run of the app; how far it is is in the state. */
-export function createCatchUp(onNote: (line: string) => void): CatchUpRunner {
+export function createCatchUp(onNote: (line: string) => void, random: Random): CatchUpRunner {
   let size = 0;
   let unreadable = 0;
+  let failures = 0;
+  let rest: { readonly since: EpochMs; readonly until: EpochMs } | null = null;
 
   async function goOn(turn: Turn): Promise<Way> {
+    const now = turn.clock.now();
+    if (rest !== null && now >= rest.since && now < rest.until) return 'clear';
+    const way = await steps(turn);
+    failures = way === 'trouble' ? failures + 1 : 0;
+    rest = way === 'trouble' ? { since: now, until: backoff(failures, now, random) } : null;
+    // What happened before is less urgent than what happens now: it does not slow the feed down.
+    return way === 'trouble' ? 'clear' : way;
+  }
+
+  async function steps(turn: Turn): Promise<Way> {
     for (let step = 0; step < STEPS && !turn.signal.aborted; step += 1) {
       const plan = turn.state().feed.catchUp;
       if (plan === null) return 'clear';

@@ -38,7 +38,7 @@ const REFUSED_AT_MOST = 3;
 export function startPoller(options: PollerOptions): Poller {
   const { store, reader, clock, random, watched, onRead, onNote, onBug, intervalMs } = options;
   const stopping = new AbortController();
-  const catchUp = createCatchUp(onNote);
+  const catchUp = createCatchUp(onNote, random);
   const asking = createAsking();
   const circling = watchForCircles();
   let kick = new AbortController();
@@ -93,7 +93,6 @@ export function startPoller(options: PollerOptions): Poller {
     if (since < feedFrom && feedFrom - since <= SLOWLY * intervalMs) return others(token, false);
     const { cursor, token: before } = store.state().feed;
     const isAnew = cursor === null || before !== token;
-    const filed = isAnew ? await store.filed() : [];
     const from = ahead !== null && ahead.since === cursor ? ahead.cursor : cursor;
     // F10: a new profile takes no event of the past; the list says what is there (F17).
     const answer = await reader.readEvents(from ?? 'latest', PAGE, stopping.signal);
@@ -101,6 +100,7 @@ export function startPoller(options: PollerOptions): Poller {
     if (answer.kind !== 'unreadable') refused = 0;
     switch (answer.kind) {
       case 'page': {
+        const filed = isAnew ? await store.filed() : [];
         const isTaken = await take(answer, from, token, (state) =>
           // F17, step 1: the new cursor and what is to be caught up with are one commit.
           state.feed.cursor === null || state.feed.token !== token ? beginCatchUp(state, filed, token) : state,
@@ -186,10 +186,8 @@ export function startPoller(options: PollerOptions): Poller {
   async function others(token: TokenFingerprint, feedIsOpen: boolean, isProven = false): Promise<EpochMs> {
     const { signal } = stopping;
     const turn: Turn = { token, reader, clock, signal, state: store.state, commit, toldToWait };
-    let way = await catchUp.goOn(turn);
-    if (way === 'clear') {
-      way = await asking.askAround(turn, { feedIsOpen, watched: watched(), apartMs: intervalMs });
-    }
+    const ask = () => asking.askAround(turn, { feedIsOpen, watched: watched(), apartMs: intervalMs });
+    const way = (await catchUp.goOn(turn)) === 'clear' ? await ask() : 'told';
     if (way === 'trouble') return pause();
     if (isProven || !feedIsOpen) failures = 0;
     return soon();

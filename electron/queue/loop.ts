@@ -122,10 +122,12 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     try {
       if (!(await begin(id, token, meeting))) return;
       const outcome = await send(meeting, token, recording, signal);
-      const context = { now: clock.now(), random, token, freshKey: fresh.key() };
+      const freshKey = fresh.key();
+      // The time is that of the write, which a full disk may put off for hours, and through a change of the clock.
+      const context = () => ({ now: clock.now(), random, token, freshKey });
       // F15: what Lobbe told of it before its answer came is taken over.
       const recall = outcome.kind === 'accepted' ? { elsewhere: [outcome.recordingId] } : {};
-      await commitPatiently((state) => settleAttempt(state, id, outcome, recording.digest(), context), recall);
+      await commitPatiently((state) => settleAttempt(state, id, outcome, recording.digest(), context()), recall);
     } finally {
       await recording.close();
     }

@@ -22,9 +22,10 @@ export interface Store {
 /** An opened recording, checked to be what was queued. */
 export interface OpenedRecording {
   readonly size: number;
-  read(into: Uint8Array, position: number): Promise<number>;
+  /** The next bytes, in order, as they are until the next call; none if the file ended early or cannot be read. */
+  next(): Promise<Uint8Array>;
   verify(): Promise<FileTrouble | null>;
-  /** SHA-256 (hex) once every byte was read, null before. */
+  /** SHA-256 (hex) once every byte was handed out, null before. */
   digest(): string | null;
   close(): Promise<void>;
 }

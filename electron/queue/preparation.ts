@@ -24,7 +24,7 @@ export interface PreparationOptions {
   readonly onSameAgain: (same: SameAgain) => void;
   readonly onFolders: (folders: readonly string[]) => void;
   readonly stopping: AbortSignal;
-  /** Called when a look ended: there may be room for another, or a time to look again. */
+  /** Called when a file was read or a look ended: there may be room for another, or a time to look again. */
   readonly wake: () => void;
 }
 
@@ -52,16 +52,22 @@ export function createPreparation(options: PreparationOptions): Preparation {
   const looking = new Map<MeetingId, Promise<void>>();
   const comparing = new Map<MeetingId, AbortController>();
   /** What grows: when to look again, and what was seen. Forgotten at a restart, which only costs another look. */
-  const growing = new Map<MeetingId, { readonly at: EpochMs; readonly seen: unknown }>();
+  const later = new Map<MeetingId, { readonly at: EpochMs; readonly seen: unknown }>();
+  /** Files that are being read. Whoever has been read waits for the store, and holds up nobody: many are written down together. */
+  let reading = 0;
   let refused: Refusal[] = [];
   let folders: string[] = [];
 
   async function look({ id, path, name }: MeetingRecord): Promise<void> {
-    const { inspection, seen } = await recordings.inspect(path, growing.get(id)?.seen ?? null);
+    reading += 1;
+    const { inspection, seen } = await recordings.inspect(path, later.get(id)?.seen ?? null).finally(() => {
+      reading -= 1;
+      wake();
+    });
     if (stopping.aborted) return;
     const made = await write({ id, path, name, inspection }, nothingCompared);
-    if (made === null || inspection.kind === 'growing') growing.set(id, { at: clock.now() + LOOK_AGAIN_MS, seen });
-    else growing.delete(id);
+    if (made === null || inspection.kind === 'later') later.set(id, { at: clock.now() + LOOK_AGAIN_MS, seen });
+    else later.delete(id);
     if (made && inspection.kind === 'recording' && made.doubts.length > 0) {
       void settleDoubts({ id, path, name, inspection }, made.doubts);
     }
@@ -134,13 +140,13 @@ export function createPreparation(options: PreparationOptions): Preparation {
       for (const meeting of preparing) {
         const { id } = meeting;
         if (looking.has(id) || comparing.has(id)) continue;
-        const at = growing.get(id)?.at ?? now;
+        const at = later.get(id)?.at ?? now;
         // A time further off than any was set by a clock that was wrong, and has been put right since.
         if (at > now && at - now <= LOOK_AGAIN_MS) {
           next = next === null ? at : Math.min(next, at);
           continue;
         }
-        if (looking.size >= AT_A_TIME) continue;
+        if (reading >= AT_A_TIME) continue;
         const looked = look(meeting).finally(() => {
           looking.delete(id);
           tell();

@@ -3,12 +3,11 @@
 import { app, BrowserWindow, clipboard, dialog, Menu, type OpenDialogOptions, shell } from 'electron';
 import type { Language, TrustedCertificate } from '../contract/settings';
 import type { CertificateTrouble } from '../contract/snapshot';
+import { recordingExtensions } from '../disk/recording-types';
 import { readCertificate } from './certificate-file';
 import type { Log } from './log';
 import { numberIn, textsOf } from './texts';
 
-/** Kinds the picker offers first; what is really in a file is decided by its bytes. */
-const EXTENSIONS = 'm4a mp3 wav ogg oga opus flac aac amr wma caf 3gp aiff aif webm mp4 mov mkv m4b m4v'.split(' ');
 const CERTIFICATE_EXTENSIONS = ['pem', 'crt', 'cer', 'der'];
 
 export function createDesktop(language: () => Language, log: Log) {
@@ -25,7 +24,7 @@ export function createDesktop(language: () => Language, log: Log) {
         title: texts['pick.title'],
         properties: ['openFile', 'multiSelections'],
         filters: [
-          { name: texts['pick.kinds'], extensions: EXTENSIONS },
+          { name: texts['pick.kinds'], extensions: [...recordingExtensions] },
           { name: texts['pick.all'], extensions: ['*'] },
         ],
       });

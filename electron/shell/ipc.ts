@@ -10,6 +10,14 @@ import type { Log } from './log';
 import { proxyPassword, proxySettings, settingsChange } from './settings-input';
 
 const meetingId = z.uuid().transform((id) => id as MeetingId);
+/** Of a record of ours, or of a meeting from elsewhere: that is looked up, and names nothing on this computer. */
+const listedId = z.union([
+  meetingId,
+  z
+    .string()
+    .regex(/^elsewhere:.{1,200}$/su)
+    .transform((id) => id as MeetingId),
+]);
 const action = z.enum([
   'retry',
   'pause',
@@ -44,10 +52,10 @@ const nothing = z.tuple([]);
 const inputs = {
   snapshot: nothing,
   archived: nothing,
-  timeline: z.tuple([meetingId]),
+  timeline: z.tuple([listedId]),
   pickFiles: nothing,
   sendSample: nothing,
-  act: z.tuple([meetingId, action]),
+  act: z.tuple([listedId, action]),
   answer: z.tuple([z.uuid(), answerGiven, z.boolean()]),
   openGate: z.tuple([gate]),
   buyMinutes: nothing,

@@ -2,6 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { withMarks } from './steering';
 
 export interface Log {
   /** Each message is a line; those of one moment are written in one go. */
@@ -51,17 +52,11 @@ function textOf(cause: unknown): string {
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const steering = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-
 /**
  * Case 2: an error may quote anything, a file's name too. It must not turn a line around, start one of its own, or talk to the terminal
  * in which somebody reads the log.
  */
 function harmless(message: string): string {
-  const visible = message.replace(
-    steering,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return visible.replaceAll('\n', '\n  ');
+  const lines = message.split('\n').map((line) => withMarks(line, (hex) => `\\u${hex}`));
+  return lines.join('\n  ');
 }

@@ -38,6 +38,7 @@ export interface Sources {
   language(): Language;
   now(): EpochMs;
   readonly sandbox: boolean;
+  readonly takes: readonly string[];
 }
 
 export interface Publisher {
@@ -71,6 +72,7 @@ export function createPublisher(sources: Sources, tell: (snapshot: Snapshot) => 
       meetings: [...meetingViews(state, context), ...elsewhereViews(state)],
       gates: gateViews(state, context),
       questions: sources.questions(),
+      takes: sources.takes,
       pausedAll: state.pausedAll,
       pausedUntil: state.pausedAll ? state.pausedUntil : null,
       account: { ...account, scopes: scopesOf(state, context.token) },

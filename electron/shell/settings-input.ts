@@ -20,6 +20,13 @@ export const settingsChange = z
       limit,
       night: z.strictObject({ from: minuteOfDay, to: minuteOfDay, limit }).nullable(),
     }),
+    notifications: z.strictObject({
+      ready: z.boolean(),
+      naming: z.boolean(),
+      minutes: z.boolean(),
+      failed: z.boolean(),
+      elsewhere: z.boolean(),
+    }),
     // Only its removal: what is trusted comes from a file that its user picked.
     certificate: z.null(),
   })

@@ -1,6 +1,8 @@
 // What the app says outside its window: tray, menus, dialogs. The window's own catalogues are in renderer/i18n.
 
+import type { EpochMs } from '../contract/ids';
 import type { Language } from '../contract/settings';
+import { withMarks } from './steering';
 
 const en = {
   'app.name': 'Lobbe Uploader',
@@ -33,11 +35,32 @@ const en = {
   'menu.copy': 'Copy',
   'menu.paste': 'Paste',
   'menu.selectAll': 'Select all',
+  'note.ready': (name: string) => `“${name}” is ready`,
+  'note.naming': (name: string) => `“${name}” waits for speaker names`,
+  'note.failed': (name: string) => `Lobbe could not process “${name}”`,
+  'note.over-daily-cap': (name: string) => `“${name}” alone is longer than the daily cap of your token`,
+  'note.unnamed.ready': 'A meeting sent from elsewhere is ready',
+  'note.unnamed.naming': 'A meeting sent from elsewhere waits for speaker names',
+  'note.unnamed.failed': 'Lobbe could not process a meeting sent from elsewhere',
+  'note.needs-minutes': 'Your account is out of minutes',
+  'note.needs-minutes.text': 'Your recordings wait here safely.',
+  'note.daily-cap': 'Today’s cap of your token is reached',
+  'note.daily-cap.text': (moment: string) => `Sending goes on by itself ${moment}.`,
+  'note.daily-cap-over': 'Sending goes on',
+  'note.daily-cap-over.text': 'The daily cap of your token is over.',
+  'note.daily-limit': 'Lobbe’s limit for sending meetings today is reached',
+  'note.daily-limit.text':
+    'Waiting does not clear it by itself; tell the account’s owner, or try again later in the window.',
+  'note.summary.ready': (count: string) => `${count} ready`,
+  'note.summary.needs-you': (count: string) => `${count} need you`,
+  'note.summary.needs-you.one': (count: string) => `${count} needs you`,
+  'note.comma': ', ',
+  'note.more': (count: string) => `and ${count} more`,
   'base.bad': 'LOBBE_API_BASE is not an address that may be used: https anywhere, http on this computer only.',
 } as const;
 
 type Texts = {
-  readonly [Key in keyof typeof en]: (typeof en)[Key] extends string ? string : (count: string) => string;
+  readonly [Key in keyof typeof en]: (typeof en)[Key] extends string ? string : (value: string) => string;
 };
 
 const fa: Texts = {
@@ -70,6 +93,26 @@ const fa: Texts = {
   'menu.copy': 'رونوشت',
   'menu.paste': 'چسباندن',
   'menu.selectAll': 'انتخاب همه',
+  'note.ready': (name) => `«${name}» آماده است`,
+  'note.naming': (name) => `«${name}» منتظر نام گوینده‌هاست`,
+  'note.failed': (name) => `لُب نتوانست «${name}» را پردازش کند`,
+  'note.over-daily-cap': (name) => `«${name}» به‌تنهایی از سقف روزانهٔ توکن شما بیشتر است`,
+  'note.unnamed.ready': 'جلسه‌ای که از جای دیگر فرستاده شده آماده است',
+  'note.unnamed.naming': 'جلسه‌ای که از جای دیگر فرستاده شده منتظر نام گوینده‌هاست',
+  'note.unnamed.failed': 'لُب نتوانست جلسه‌ای را که از جای دیگر فرستاده شده پردازش کند',
+  'note.needs-minutes': 'دقیقه‌های حساب شما تمام شده است',
+  'note.needs-minutes.text': 'فایل‌های شما اینجا امن می‌ماند.',
+  'note.daily-cap': 'سقف امروز توکن شما پر شده است',
+  'note.daily-cap.text': (moment) => `ارسال ${moment} خودش ادامه پیدا می‌کند.`,
+  'note.daily-cap-over': 'ارسال ادامه پیدا کرد',
+  'note.daily-cap-over.text': 'سقف روزانهٔ توکن شما دوباره باز شده است.',
+  'note.daily-limit': 'سقف روزانهٔ لُب برای ارسال جلسه پر شده است',
+  'note.daily-limit.text': 'با صبر کردن برطرف نمی‌شود؛ به صاحب حساب بگویید یا بعداً در پنجره دوباره تلاش کنید.',
+  'note.summary.ready': (count) => `${count} جلسه آماده`,
+  'note.summary.needs-you': (count) => `${count} منتظر شما`,
+  'note.summary.needs-you.one': (count) => `${count} منتظر شما`,
+  'note.comma': '، ',
+  'note.more': (count) => `و ${count} مورد دیگر`,
   'base.bad': 'نشانی LOBBE_API_BASE پذیرفته نیست: https برای هر جا، http فقط برای همین رایانه.',
 };
 
@@ -81,4 +124,17 @@ export function textsOf(language: Language): Texts {
 /** A whole number as this language writes it. */
 export function numberIn(language: Language, value: number): string {
   return new Intl.NumberFormat(language === 'fa' ? 'fa-IR' : 'en-GB').format(value);
+}
+
+/** A day of the coming week and its time, as this language puts them into a sentence. */
+export function momentIn(language: Language, at: EpochMs): string {
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language === 'fa' ? 'fa-IR' : 'en-GB', options).format(at);
+  const [day, time] = [part({ weekday: 'long' }), part({ hour: '2-digit', minute: '2-digit' })];
+  return language === 'fa' ? `${day} ساعت ${time}` : `on ${day} at ${time}`;
+}
+
+/** A name within a sentence of a text that the system draws: what would steer is a visible mark, and neither turns the other around. */
+export function nameIn(name: string): string {
+  return `\u2068${withMarks(name.normalize('NFC'), (hex) => `‹U+${hex.toUpperCase()}›`)}\u2069`;
 }

@@ -5,6 +5,7 @@ import { Menu, nativeImage, nativeTheme, Tray } from 'electron';
 import type { Language } from '../contract/settings';
 import type { Snapshot } from '../contract/snapshot';
 import type { PauseLength } from '../contract/stage';
+import { type Counts, countsOf } from './counts';
 import type { Log } from './log';
 import { numberIn, textsOf } from './texts';
 
@@ -60,21 +61,6 @@ export function createTray(images: string, actions: TrayActions, log: Log): AppT
       tray.setToolTip(textsOf(snapshot.language)['app.name']);
       tray.setContextMenu(menuOf(snapshot, counts, actions));
     },
-  };
-}
-
-interface Counts {
-  readonly uploading: number;
-  readonly waiting: number;
-  readonly needsYou: number;
-}
-
-function countsOf({ meetings, questions }: Snapshot): Counts {
-  const inStage = (...stages: string[]) => meetings.filter((m) => stages.includes(m.stage)).length;
-  return {
-    uploading: inStage('uploading'),
-    waiting: inStage('preparing', 'queued', 'waiting', 'paused'),
-    needsYou: meetings.filter((m) => m.group === 'needs-you').length + questions.length,
   };
 }
 

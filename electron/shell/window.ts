@@ -1,7 +1,7 @@
 // The one window. Closing it leaves the app in the tray; a crash of its page shows the true state again.
 
 import path from 'node:path';
-import { BrowserWindow, nativeTheme } from 'electron';
+import { BrowserWindow, type NativeImage, nativeTheme } from 'electron';
 import type { EventChannel } from '../contract/api';
 import type { Log } from './log';
 import { WINDOW_ORIGIN } from './protocol';
@@ -13,6 +13,12 @@ export interface AppWindow {
   send(channel: EventChannel, message: unknown): void;
   /** Whether its user can see it. */
   isVisible(): boolean;
+  /** Whether its user is in it. */
+  isFocused(): boolean;
+  /** Its bar in dock and taskbar, 0 to 1; null: none. */
+  setProgress(fraction: number | null): void;
+  /** A mark on its icon in the taskbar of Windows, where icons have no count; null: none. */
+  setMark(image: NativeImage | null, text: string): void;
   /** From now on, closing is closing: the app quits. */
   release(): void;
 }
@@ -100,6 +106,12 @@ export function createWindow({ built, icon, title, log, onFocus, onReady, minimi
       if (window && !window.isDestroyed() && !window.webContents.isCrashed()) window.webContents.send(channel, message);
     },
     isVisible: () => window?.isVisible() === true && !window.isMinimized(),
+    isFocused: () => window?.isVisible() === true && window.isFocused(),
+    // Electron takes the bar away at a negative value.
+    setProgress: (fraction) => window?.setProgressBar(fraction ?? -1),
+    setMark(image, text) {
+      if (process.platform === 'win32') window?.setOverlayIcon(image, text);
+    },
     release() {
       released = true;
     },

@@ -106,7 +106,7 @@ export function createElsewhereKeeper(options: ElsewhereKeeperOptions): Elsewher
     }
     const isResting = restingSince !== null && now() >= restingSince && now() < restingSince + REST_MS;
     if (!mayWrite || moving || isResting || isForeign()) return;
-    const batch = dueForFile(state);
+    const batch = dueForFile(state, filed.size);
     if (batch.length === 0) return;
     restingSince = null;
     moving = move(batch).finally(() => {

@@ -3,13 +3,13 @@
 import { isFields } from './tolerant-read';
 
 /** The form of what this version of the app writes. Raised together with a step below; see schema.ts for the form itself. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** Turns the state of version `n`, as parsed, into that of `n + 1`. Leaves alone what it does not know. */
 export type Migration = (state: unknown) => unknown;
 
 /** Step `n` leads from version `n` to `n + 1`. Version 1 is the first. */
-const steps: Readonly<Record<number, Migration>> = { 1: withEnds, 2: withCatchUp };
+const steps: Readonly<Record<number, Migration>> = { 1: withEnds, 2: withCatchUp, 3: withWaits };
 
 /** Version 2 knows a file by both its ends; of those that were queued before it, nobody has looked. */
 function withEnds(state: unknown): unknown {
@@ -28,6 +28,24 @@ function withCatchUp(state: unknown): unknown {
   if (!isFields(state) || !isFields(state.feed)) return state;
   const { strangers: _, ...feed } = state.feed;
   return { ...state, feed: { ...feed, catchUp: null } };
+}
+
+/** Version 4 knows what a file waits for; before it, whatever was not ready was said to be growing. */
+function withWaits(state: unknown): unknown {
+  if (!isFields(state) || !Array.isArray(state.meetings)) return state;
+  const meetings = state.meetings.map((meeting: unknown) => {
+    if (!isFields(meeting) || !isFields(meeting.state)) return meeting;
+    return { ...meeting, state: withWait(meeting.state) };
+  });
+  return { ...state, meetings };
+}
+
+function withWait(state: Record<string, unknown>): Record<string, unknown> {
+  // One that was cancelled holds what it was before.
+  if (isFields(state.before)) return { ...state, before: withWait(state.before) };
+  if (state.stage !== 'preparing' || !('growing' in state)) return state;
+  const { growing, ...rest } = state;
+  return { ...rest, waits: growing === true ? 'growing' : null };
 }
 
 /**

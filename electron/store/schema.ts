@@ -11,6 +11,7 @@ import type { ElsewhereRecord } from '../domain/elsewhere-record';
 import type { Gate } from '../domain/gates';
 import type { LobbeState } from '../domain/lobbe-status';
 import type { MeetingRecord, MeetingState } from '../domain/meeting';
+import type { NewsItem } from '../domain/news-item';
 
 /** A branded string: its brand exists for the compiler only, so any text has the form. */
 const text = <Name extends string>() => z.string() as unknown as z.ZodType<Name, Name>;
@@ -55,8 +56,10 @@ const lobbeStates = [
   z.looseObject({ stage: z.literal('deleted'), at: time }),
 ] as const;
 
+const fileWait = z.enum(['growing', 'in-use', 'in-cloud', 'no-answer']);
+
 const state = z.discriminatedUnion('stage', [
-  z.looseObject({ stage: z.literal('preparing'), growing: z.boolean(), fresh: z.boolean() }),
+  z.looseObject({ stage: z.literal('preparing'), waits: fileWait.nullable(), fresh: z.boolean() }),
   z.looseObject({ stage: z.literal('queued') }),
   z.looseObject({ stage: z.literal('uploading') }),
   z.looseObject({ stage: z.literal('waiting'), ...wait }),
@@ -167,6 +170,20 @@ export const archive = z.looseObject({
   gone: z.array(text<MeetingId>()),
 }) satisfies z.ZodType<ArchiveState>;
 
+export const newsItem = z.discriminatedUnion('about', [
+  z.looseObject({
+    about: z.literal('meeting'),
+    what: z.enum(['ready', 'naming', 'failed', 'over-daily-cap']),
+    id: text<MeetingId>(),
+    name: z.string(),
+  }),
+  z.looseObject({
+    about: z.literal('account'),
+    what: z.enum(['needs-minutes', 'daily-cap', 'daily-limit', 'daily-cap-over']),
+    until: time.nullable(),
+  }),
+]) satisfies z.ZodType<NewsItem>;
+
 const limit = count.min(LOWEST_LIMIT).nullable();
 const minuteOfDay = count.max(24 * 60 - 1);
 
@@ -183,6 +200,13 @@ export const settings = z.looseObject({
     user: z.string().nullable(),
   }),
   certificate: z.looseObject({ pem: z.string(), name: z.string() }).nullable(),
+  notifications: z.looseObject({
+    ready: z.boolean(),
+    naming: z.boolean(),
+    minutes: z.boolean(),
+    failed: z.boolean(),
+    elsewhere: z.boolean(),
+  }),
 }) satisfies z.ZodType<Settings>;
 
 export const appState = z.looseObject({
@@ -195,5 +219,6 @@ export const appState = z.looseObject({
   elsewhere: z.array(elsewhereRecord),
   scopes: z.array(tokenScopes),
   archive,
+  news: z.array(newsItem),
   settings,
 }) satisfies z.ZodType<AppState>;

@@ -4,7 +4,10 @@
 import type { z } from 'zod';
 import type { AppState } from '../domain/app-state';
 import { StoreError } from './errors';
-import { appState, meetingRecord } from './schema';
+import { appState, elsewhereRecord, meetingRecord } from './schema';
+
+/** Parts that are lists of records, and their records. */
+const LISTS = { meetings: meetingRecord, elsewhere: elsewhereRecord };
 
 export interface StateText {
   /**
@@ -43,12 +46,18 @@ export function createStateText(): StateText {
 
   return {
     check(state) {
-      if (typeof state !== 'object' || state === null || !Array.isArray(state.meetings)) {
+      if (
+        typeof state !== 'object' ||
+        state === null ||
+        !Object.keys(LISTS).every((name) => Array.isArray(state[name as keyof typeof LISTS]))
+      ) {
         throw new StoreError('invalid-state', 'no state at all');
       }
-      for (const meeting of state.meetings) textOf('meetings', meetingRecord, meeting);
+      for (const [name, schema] of Object.entries(LISTS)) {
+        for (const record of state[name as keyof typeof LISTS]) textOf(name, schema, record);
+      }
       for (const name of Object.keys(appState.shape)) {
-        if (name !== 'meetings') part(name, state[name as keyof AppState]);
+        if (!(name in LISTS)) part(name, state[name as keyof AppState]);
       }
     },
     of(state) {
@@ -57,13 +66,14 @@ export function createStateText(): StateText {
       for (const [name, value] of Object.entries(state) as [string, unknown][]) {
         if (value === undefined) continue;
         pieces.push(Buffer.from(`${before}${JSON.stringify(name)}:`));
-        if (name !== 'meetings') {
+        if (!(name in LISTS)) {
           pieces.push(part(name, value));
         } else {
+          const list = name as keyof typeof LISTS;
           pieces.push(OPEN);
-          state.meetings.forEach((meeting, n) => {
+          state[list].forEach((record, n) => {
             if (n > 0) pieces.push(COMMA);
-            pieces.push(textOf(name, meetingRecord, meeting));
+            pieces.push(textOf(name, LISTS[list], record));
           });
           pieces.push(CLOSE);
         }

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 import type { AppState, FeedState } from '../domain/app-state';
-import { appState, elsewhereRecord, feed, gate, meetingRecord, settings, tokenScopes } from './schema';
+import { appState, elsewhereRecord, feed, gate, meetingRecord, newsItem, settings, tokenScopes } from './schema';
 
 export interface TolerantRead {
   readonly state: AppState;
@@ -70,6 +70,7 @@ export function readTolerantly(stored: unknown, fallback: AppState): TolerantRea
       bandwidth: part(shape.bandwidth, fields.bandwidth, otherwise.bandwidth),
       proxy: part(shape.proxy, fields.proxy, otherwise.proxy),
       certificate: part(shape.certificate, fields.certificate, otherwise.certificate),
+      notifications: part(shape.notifications, fields.notifications, otherwise.notifications),
     };
   };
   const state: AppState = {
@@ -83,6 +84,7 @@ export function readTolerantly(stored: unknown, fallback: AppState): TolerantRea
     elsewhere: items(elsewhereRecord, stored.elsewhere),
     scopes: items(tokenScopes, stored.scopes),
     archive: part(appState.shape.archive, stored.archive, fallback.archive),
+    news: items(newsItem, stored.news),
     settings: settingsOf(stored.settings),
   };
   return { state, damagedParts };

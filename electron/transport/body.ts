@@ -1,14 +1,11 @@
 // The body of an upload: head, the file, and only if the file is still what it was, the foot that completes the request.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FileTrouble } from '../domain/outcome';
 import type { MultipartFrame } from './multipart';
 import { codeOf, type OwnCode } from './outcome';
 import type { UploadBody } from './ports';
-
-/** One read of the file. Measured: larger reads gain nothing. */
-const READ_BYTES = 256 * 1024;
-/** Most bytes of one write to the socket, and so the grain of the progress: at 100 KB/s still more than one a second. */
-const WRITE_BYTES = 64 * 1024;
+import { WriteSize } from './write-size';
 
 /** What the body asks of, and tells to, the upload that it belongs to. */
 export interface BodyOwner {
@@ -16,32 +13,26 @@ export interface BodyOwner {
   readonly stopped: boolean;
   /** Resolves when the upload is over. */
   readonly over: Promise<void>;
-  /** The socket still holds bytes that were handed to it. */
-  readonly holding: boolean;
   /** The head was handed over; resolves when the file may follow. */
   afterHead(): Promise<void>;
   /** How many of `wanted` bytes of the file may go out now, at least one; anything if it was stopped meanwhile. */
   allowed(wanted: number): number | Promise<number>;
+  /** Resolves when the socket holds nothing any more that was handed to it, or nothing is to be sent. */
+  drained(): Promise<void>;
   /** The file cannot be sent. */
   onTrouble(trouble: FileTrouble, code: string): void;
   /** Called right before the foot is handed over: from here on the server may have all of it. */
   onFoot(): void;
 }
 
-type Filled = { readonly bytes: Uint8Array } | { readonly trouble: FileTrouble; readonly code: string };
+type Next = { readonly bytes: Uint8Array } | { readonly trouble: FileTrouble; readonly code: string };
 
-/** Fills `into` to its end, however little a read gives. Never rejects: it may be on its way when nobody waits any more. */
-async function fill(body: UploadBody, into: Uint8Array, position: number): Promise<Filled> {
+async function nextOf(body: UploadBody): Promise<Next> {
   try {
-    let filled = 0;
-    while (filled < into.length) {
-      const count = await body.read(into.subarray(filled), position + filled);
-      // Too short, or not to be read any more: a share that vanished comes back, a file that was cut does not.
-      if (count === 0)
-        return (await verified(body)) ?? { trouble: 'file-changed', code: 'FILE_SHORTER' satisfies OwnCode };
-      filled += count;
-    }
-    return { bytes: into };
+    const bytes = await body.next();
+    if (bytes.length > 0) return { bytes };
+    // Too short, or not to be read any more: a share that vanished comes back, a file that was cut does not.
+    return (await verified(body)) ?? { trouble: 'file-changed', code: 'FILE_SHORTER' satisfies OwnCode };
   } catch (error) {
     return { trouble: 'file-unreadable', code: codeOf(error, 'UNREADABLE') };
   }
@@ -61,35 +52,31 @@ async function verified(body: UploadBody): Promise<{ trouble: FileTrouble; code:
  * connection in order, and drop an answer that is coming. It parks instead, until the upload is over.
  */
 export async function* uploadChunks(frame: MultipartFrame, body: UploadBody, owner: BodyOwner) {
-  const buffers = [Buffer.allocUnsafeSlow(READ_BYTES), Buffer.allocUnsafeSlow(READ_BYTES)] as const;
-  let round = 0;
-  const readAhead = (position: number) => {
-    round = 1 - round;
-    // undici waits for the socket after every write of this size, so that the other buffer is free. Should it ever not be,
-    // reading into it would change bytes that are still to go out.
-    const buffer = owner.holding ? Buffer.allocUnsafeSlow(READ_BYTES) : buffers[round as 0 | 1];
-    return fill(body, buffer.subarray(0, Math.min(READ_BYTES, body.size - position)), position);
-  };
-
+  const write = new WriteSize();
   yield frame.head;
   await owner.afterHead();
-  let position = 0;
-  let next = owner.stopped || body.size === 0 ? null : readAhead(0);
-  while (next !== null && !owner.stopped) {
-    const filled = await next;
-    next = null;
-    if ('trouble' in filled) {
-      owner.onTrouble(filled.trouble, filled.code);
+  for (let left = body.size; left > 0 && !owner.stopped; ) {
+    const next = await nextOf(body);
+    if ('trouble' in next) {
+      owner.onTrouble(next.trouble, next.code);
       break;
     }
-    position += filled.bytes.length;
-    if (position < body.size && !owner.stopped) next = readAhead(position);
-    for (let at = 0; at < filled.bytes.length; ) {
-      const end = at + (await owner.allowed(Math.min(WRITE_BYTES, filled.bytes.length - at)));
+    const { bytes } = next;
+    left -= bytes.length;
+    for (let at = 0; at < bytes.length; ) {
+      const end = at + (await owner.allowed(Math.min(write.bytes, bytes.length - at)));
       if (owner.stopped) break;
-      yield filled.bytes.subarray(at, end);
+      const startedAt = performance.now();
+      // Comes back when the socket wants more: at once, or when the kernel has taken all of it.
+      yield bytes.subarray(at, end);
+      write.took(performance.now() - startedAt);
       at = end;
+      await new Promise(setImmediate);
     }
+    // They do not stay as they are any longer.
+    await owner.drained();
+    // Where the kernel takes everything at once and more is there already, the rest of the app would not get its turn.
+    await nextTurn();
   }
   if (!owner.stopped) {
     const changed = await verified(body);

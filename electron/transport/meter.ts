@@ -11,12 +11,15 @@ export class Meter {
   #before: number | null = null;
   #handed = 0;
   #held = 0;
+  #onDrained: (() => void) | null = null;
 
   constructor(connection: Connection, size: number) {
     this.#connection = connection;
     this.#base = connection.socket.bytesWritten;
     this.#size = size;
-    connection.onWritten = () => this.#look();
+    connection.onWritten = () => {
+      if (this.drained) this.#onDrained?.();
+    };
   }
 
   #look(): void {
@@ -37,6 +40,11 @@ export class Meter {
   get drained(): boolean {
     this.#look();
     return this.#held === 0;
+  }
+
+  /** Calls `then` when that comes, unless another is given before. */
+  onceDrained(then: () => void): void {
+    this.#onDrained = then;
   }
 
   /** Bytes of the connection that the kernel took, framing included: any rise of it is a sign of life. */

@@ -13,8 +13,8 @@ import type { Limits } from './limits';
 export interface UploadBody {
   /** Exact bytes that will be sent. */
   readonly size: number;
-  /** Fills `into` from `position` on, called in order; resolves to how many bytes, 0 if the file ended too early. */
-  read(into: Uint8Array, position: number): Promise<number>;
+  /** The next bytes, in order, as they are until the next call; none before `size`: the file ended early or cannot be read. */
+  next(): Promise<Uint8Array>;
   /** Asked after the last byte, before the closing boundary goes out: is it still the file that was queued? */
   verify(): Promise<FileTrouble | null>;
 }

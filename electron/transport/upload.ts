@@ -43,6 +43,7 @@ class Attempt implements BodyOwner, ExchangeWatcher {
   #wholeAtAnswer = false;
   #footOut = false;
   #endPause: () => void = () => {};
+  #endDraining: () => void = () => {};
   readonly #lane: Lane;
   readonly #stallWatch: StallWatch;
   #lastTick: UploadTick = { sent: -1, total: 0, phase: 'sending' };
@@ -75,6 +76,7 @@ class Attempt implements BodyOwner, ExchangeWatcher {
   /** Whatever the body waits for, it is to look whether it is stopped. */
   #endWaits(): void {
     this.#endPause();
+    this.#endDraining();
     this.#lane.close();
   }
 
@@ -89,10 +91,6 @@ class Attempt implements BodyOwner, ExchangeWatcher {
     return this.#decided || this.#answering !== null;
   }
 
-  get holding(): boolean {
-    return !this.#meter.drained;
-  }
-
   /** Time for an early refusal to arrive before the uplink is spent; an answer ends it. */
   afterHead(): Promise<void> {
     this.#meter.headWritten();
@@ -103,6 +101,14 @@ class Attempt implements BodyOwner, ExchangeWatcher {
         resolve();
       };
       if (this.stopped) this.#endPause();
+    });
+  }
+
+  async drained(): Promise<void> {
+    if (this.#meter.drained || this.stopped) return;
+    await new Promise<void>((resolve) => {
+      this.#endDraining = resolve;
+      this.#meter.onceDrained(resolve);
     });
   }
 

@@ -44,6 +44,50 @@ const event = z
   })
   .transform(({ data, ...rest }): FeedEvent => ({ ...rest, ...data }));
 
+/**
+ * An event as it nearly always is. Whatever this takes, `event` takes too, and makes the same of it; but tolerance cannot be compiled,
+ * and costs ten times as much for each event of a backlog: it is kept for those that need it.
+ */
+const usualEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  recordingId: z.string(),
+  seriesId: z.string().nullable(),
+  occurredAt: z.string().nullable(),
+  data: z.object({ status: z.string().optional(), change: z.string().optional(), error: z.undefined().optional() }),
+});
+
+const usualEvents = z.array(usualEvent);
+
+const USUAL_ID = /^(?!\.+$)[\x21-\x7e]{1,200}$/;
+const isWord = (text: string) => text.length > 0 && text.length <= 100;
+
+/** What became of an event that has the usual form; null if it needs tolerance all the same. */
+function asUsual(event: z.infer<typeof usualEvent>): FeedEvent | null {
+  const { id, type, recordingId, seriesId, occurredAt, data: given } = event;
+  const { status, change } = given;
+  const isUsual =
+    USUAL_ID.test(id) &&
+    USUAL_ID.test(recordingId) &&
+    (seriesId === null || USUAL_ID.test(seriesId)) &&
+    (occurredAt === null || occurredAt.length <= 100) &&
+    isWord(type) &&
+    (status === undefined || isWord(status)) &&
+    (change === undefined || isWord(change));
+  if (!isUsual) return null;
+  const is = recordingId as RecordingId;
+  return {
+    id,
+    type,
+    recordingId: is,
+    seriesId,
+    occurredAt,
+    status: status ?? null,
+    change: change ?? null,
+    error: null,
+  };
+}
+
 const versioned = z.object({ schemaVersion: z.number() });
 
 const page = z.object({
@@ -104,7 +148,17 @@ export function feedPage(json: unknown, limit: number): Extract<FeedAnswer, { ki
   const { schemaVersion, nextCursor } = data;
   const events: FeedEvent[] = [];
   const unreadable: string[] = [];
-  for (const raw of data.events ?? []) {
+  const raws = data.events ?? [];
+  // Of a whole page at once, which costs a third of one by one; a page with a failure in it is read one by one.
+  const usuals = usualEvents.safeParse(raws).data;
+  for (let n = 0; n < raws.length; n += 1) {
+    const raw = raws[n];
+    const form = usuals ? usuals[n] : usualEvent.safeParse(raw).data;
+    const usual = form ? asUsual(form) : null;
+    if (usual) {
+      events.push(usual);
+      continue;
+    }
     const read = event.safeParse(raw);
     if (read.success) events.push(read.data);
     else unreadable.push(rawText(raw));

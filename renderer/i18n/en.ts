@@ -14,6 +14,7 @@ export const en = {
   'empty.text': 'Each becomes a meeting in Lobbe. You can close the window; the work goes on in the tray.',
   'empty.pick': 'Choose files',
   'empty.sample': 'Send a short sample',
+  'kinds.between': ', ',
   'empty.fine': 'Audio or video: {kinds} and the like',
 
   'drop.count_one': 'Drop to send {count} recording',
@@ -29,6 +30,10 @@ export const en = {
 
   'stage.preparing': 'Reading the file',
   'stage.preparing.growing': 'Still being recorded. It will be sent when the file is complete.',
+  'stage.preparing.in-use': 'Another program is using the file. It will be sent when that program is done.',
+  'stage.preparing.in-cloud':
+    'The file is in the cloud, not on this computer. Start OneDrive, iCloud or the like, and it goes on by itself.',
+  'stage.preparing.no-answer': 'The drive with this file does not answer. It goes on by itself when the drive is back.',
   'stage.queued': 'Waiting for its turn',
   'stage.uploading.start': 'Sending begins',
   'stage.uploading.left': '{left} left',
@@ -236,6 +241,7 @@ export const en = {
   'toast.refused.list': 'What could not be added',
   'toast.label': 'Messages',
 
+  'refusal.takes': 'Lobbe takes {kinds}.',
   'refusal.not-found': 'not there any more',
   'refusal.unreadable': 'may not be read',
   'refusal.not-a-file': 'not a file',
@@ -356,6 +362,13 @@ export const en = {
   'settings.night.to': 'to',
   'settings.night.limit': 'Limit at night',
   'settings.night.limit.hint': 'In place of the one above',
+  'settings.notifications': 'Notifications',
+  'settings.notifications.ready': 'Minutes are ready',
+  'settings.notifications.naming': 'Speaker names are needed',
+  'settings.notifications.minutes': 'Out of minutes, daily cap',
+  'settings.notifications.failed': 'A meeting failed',
+  'settings.notifications.elsewhere': 'Also for meetings sent from elsewhere',
+  'settings.notifications.elsewhere.hint': 'From another device, or by others of this account',
   'settings.network': 'Network',
   'settings.proxy': 'Proxy',
   'settings.proxy.hint': 'How this app gets to Lobbe',

@@ -16,6 +16,7 @@ export const fa: Readonly<Record<CatalogueKey, string>> = {
   'empty.text': 'هر فایل یک جلسه در لُب می‌شود. می‌توانید پنجره را ببندید؛ کار در پس‌زمینه ادامه دارد.',
   'empty.pick': 'انتخاب فایل',
   'empty.sample': 'فرستادن یک نمونهٔ کوتاه',
+  'kinds.between': '، ',
   'empty.fine': 'صدا یا ویدئو: {kinds} و مانند این‌ها',
 
   'drop.count_one': 'رها کنید تا {count} فایل فرستاده شود',
@@ -31,6 +32,10 @@ export const fa: Readonly<Record<CatalogueKey, string>> = {
 
   'stage.preparing': 'در حال خواندن فایل',
   'stage.preparing.growing': 'هنوز در حال ضبط است. وقتی کامل شد فرستاده می‌شود.',
+  'stage.preparing.in-use': 'برنامهٔ دیگری با این فایل کار می‌کند. کارش که تمام شد فرستاده می‌شود.',
+  'stage.preparing.in-cloud':
+    'فایل در فضای ابری است و روی این رایانه نیست. OneDrive یا iCloud را اجرا کنید تا خودش ادامه پیدا کند.',
+  'stage.preparing.no-answer': 'درایو این فایل پاسخ نمی‌دهد. با برگشتن درایو، خودش ادامه پیدا می‌کند.',
   'stage.queued': 'در نوبت',
   'stage.uploading.start': 'آغاز ارسال',
   'stage.uploading.left': '{left} مانده',
@@ -230,6 +235,7 @@ export const fa: Readonly<Record<CatalogueKey, string>> = {
   'toast.refused.list': 'آنچه اضافه نشد',
   'toast.label': 'پیام‌ها',
 
+  'refusal.takes': 'لُب این‌ها را می‌پذیرد: {kinds}.',
   'refusal.not-found': 'دیگر سر جایش نیست',
   'refusal.unreadable': 'اجازهٔ خواندنش نیست',
   'refusal.not-a-file': 'فایل نیست',
@@ -350,6 +356,13 @@ export const fa: Readonly<Record<CatalogueKey, string>> = {
   'settings.night.to': 'تا',
   'settings.night.limit': 'سقف شب',
   'settings.night.limit.hint': 'به جای سقف بالا',
+  'settings.notifications': 'اعلان‌ها',
+  'settings.notifications.ready': 'آماده شدن لُب جلسه',
+  'settings.notifications.naming': 'نیاز به نام گوینده‌ها',
+  'settings.notifications.minutes': 'تمام شدن دقیقه‌ها و سقف روزانه',
+  'settings.notifications.failed': 'ناموفق شدن پردازش',
+  'settings.notifications.elsewhere': 'برای جلسه‌های فرستاده‌شده از جای دیگر هم',
+  'settings.notifications.elsewhere.hint': 'از دستگاهی دیگر، یا به دست دیگران در همین حساب',
   'settings.network': 'شبکه',
   'settings.proxy': 'پراکسی',
   'settings.proxy.hint': 'راه رسیدن این برنامه به لُب',

@@ -47,7 +47,7 @@ export function stageText(meeting: MeetingView, now: EpochMs, words: Words): str
   const { t } = words;
   switch (meeting.stage) {
     case 'preparing':
-      return t(meeting.growing ? 'stage.preparing.growing' : 'stage.preparing');
+      return t(meeting.fileWait === null ? 'stage.preparing' : `stage.preparing.${meeting.fileWait}`);
     case 'queued':
       return t('stage.queued');
     case 'uploading':

@@ -23,6 +23,8 @@ export interface Words {
   percent(fraction: number): string;
   bytes(bytes: number): string;
   speed(bytesPerSecond: number): string;
+  /** Kinds of files, one after the other; Latin names, each isolated. */
+  kinds(names: readonly string[]): string;
   /** Length of a recording: whole minutes, seconds below one. */
   length(ms: number): string;
   /** A span of time that is counted down: 40 s, 2 min, 1 h 5 min. */
@@ -87,6 +89,7 @@ function makeWords(language: Language): Words {
     percent: (fraction) => formatPercent(fraction, language),
     bytes: (bytes) => sized(bytes, 'unit'),
     speed: (bytesPerSecond) => sized(bytesPerSecond, 'unit.per-second'),
+    kinds: (names) => names.map((name) => `\u2068${name}\u2069`).join(t('kinds.between')),
     length: (ms) =>
       ms < MINUTE
         ? t('duration.seconds', { count: Math.round(ms / SECOND) })

@@ -1,13 +1,16 @@
 import { bridge } from '../bridge';
 import { useWords } from '../i18n/words';
+import { selectTakes } from '../selectors';
+import { useStore } from '../store';
 import { DropArt } from '../ui/art';
 
-/** A few of many: what phones, recorders, Zoom and OBS write. */
-const kinds = ['m4a', 'mp3', 'wav', 'ogg', 'mp4', 'mkv'];
+/** What phones, recorders, Zoom and OBS write; whoever drops something else is told all of them. */
+const SHOWN = 6;
 
 /** Nothing in the list: teaches the drop. */
 export function EmptyState() {
-  const { t, language } = useWords();
+  const { t, kinds } = useWords();
+  const takes = useStore(selectTakes);
   return (
     <div className="empty">
       <div className="empty-in">
@@ -20,9 +23,7 @@ export function EmptyState() {
         <button type="button" className="btn btn-quiet" data-action="send-sample" onClick={bridge.sendSample}>
           {t('empty.sample')}
         </button>
-        <p className="fine">
-          {t('empty.fine', { kinds: kinds.map((kind) => `\u2068${kind}\u2069`).join(language === 'fa' ? '، ' : ', ') })}
-        </p>
+        <p className="fine">{t('empty.fine', { kinds: kinds(takes.slice(0, SHOWN)) })}</p>
       </div>
     </div>
   );

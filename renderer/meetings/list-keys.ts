@@ -42,6 +42,14 @@ export function useListKeys({ items, activeIndex, list, scrollTo }: ListKeysOpti
     requestAnimationFrame(() => focusRow(id));
   };
 
+  const pointedId = useStore((state) => state.pointedId);
+  useEffect(() => {
+    if (pointedId === null) return;
+    // The row may come only with the next snapshot, or with the archive.
+    const index = items.findIndex((item) => item.kind === 'row' && item.meeting.id === pointedId);
+    if (index >= 0) goTo(index);
+  });
+
   // When the row with the focus was removed, the one that took its place gets it; else the keyboard would be nowhere.
   useEffect(() => {
     const focused = document.activeElement;

@@ -32,6 +32,6 @@ export function itemHeight(item: ListItem, language: Language): number {
 
 /** What a measured height belongs to: the same sentence of the same meeting. */
 export function sentenceKey(meeting: MeetingView, language: Language): string {
-  const { id, stage, reason, status, trouble } = meeting;
-  return `${id} ${isOneLine(meeting) ? 'one' : 'more'} ${stage} ${reason ?? status ?? ''} ${trouble ?? ''} ${language}`;
+  const { id, stage, reason, status, trouble, fileWait } = meeting;
+  return `${id} ${isOneLine(meeting) ? 'one' : 'more'} ${stage} ${reason ?? status ?? fileWait ?? ''} ${trouble ?? ''} ${language}`;
 }

@@ -4,6 +4,7 @@ import { bridge } from '../bridge';
 import { isolatedName } from '../i18n/bidi';
 import { meetingName } from '../i18n/meeting-name';
 import { useWords, type Words } from '../i18n/words';
+import { selectTakes } from '../selectors';
 import { type ShownToast, useStore } from '../store';
 import { FileName } from '../ui/file-name';
 import { Icon } from '../ui/icon';
@@ -75,6 +76,7 @@ function ToastBox({ toast }: { readonly toast: ShownToast }) {
         <Icon name="close" small />
       </button>
       {toast.kind === 'refused' && <Refusals refusals={toast.refusals} />}
+      {toast.kind === 'refused' && toast.refusals.some(({ reason }) => reason === 'not-audio') && <Takes />}
     </div>
   );
 }
@@ -124,4 +126,11 @@ function Refusals({ refusals }: { readonly refusals: readonly Refusal[] }) {
       {more > 0 && <li>{t('toast.refused.more', { count: more })}</li>}
     </ul>
   );
+}
+
+/** Whoever dropped what is no recording reads what would be one. */
+function Takes() {
+  const { t, kinds } = useWords();
+  const takes = useStore(selectTakes);
+  return <p className="fine">{t('refusal.takes', { kinds: kinds(takes) })}</p>;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface SettingRowProps {
   readonly label: ReactNode;
-  readonly hint: ReactNode;
+  readonly hint?: ReactNode;
   /** What is set stands below its label where the window is narrow. */
   readonly wide?: boolean;
   readonly children: ReactNode;
@@ -14,7 +14,7 @@ export function SettingRow({ label, hint, wide = false, children }: SettingRowPr
     <div className={wide ? 'set-row wide' : 'set-row'}>
       <div>
         <div className="l">{label}</div>
-        <p className="h">{hint}</p>
+        {hint !== undefined && <p className="h">{hint}</p>}
       </div>
       <div className="acts">{children}</div>
     </div>

@@ -4,6 +4,7 @@ import { useStore } from '../store';
 import { Icon, type IconName } from '../ui/icon';
 import { BandwidthRows } from './bandwidth-rows';
 import { CertificateRow } from './certificate-row';
+import { NotificationRows } from './notification-rows';
 import { ProxyRows } from './proxy-rows';
 import { LanguageRow, ParallelRow, SandboxRow, TokenRow } from './settings-rows';
 import './settings.css';
@@ -12,6 +13,7 @@ const sections = [
   { id: 'account', icon: 'account' },
   { id: 'language', icon: 'globe' },
   { id: 'speed', icon: 'gauge' },
+  { id: 'notifications', icon: 'bell' },
   { id: 'network', icon: 'net' },
   { id: 'sandbox', icon: 'flask' },
 ] as const satisfies readonly { readonly id: string; readonly icon: IconName }[];
@@ -80,6 +82,9 @@ export function SettingsScreen() {
           <Section id="speed" title={t('settings.speed')}>
             <ParallelRow value={snapshot.settings.parallelUploads} words={words} />
             <BandwidthRows bandwidth={snapshot.settings.bandwidth} words={words} />
+          </Section>
+          <Section id="notifications" title={t('settings.notifications')}>
+            <NotificationRows notifications={snapshot.settings.notifications} words={words} />
           </Section>
           <Section id="network" title={t('settings.network')}>
             <ProxyRows proxy={snapshot.settings.proxy} password={snapshot.proxyPassword} words={words} />

@@ -10,6 +10,9 @@ const sheet = (
 
 /** The shapes by name. */
 export const shapes = {
+  bell: (
+    <path d="M10 3a4.6 4.6 0 0 0-4.6 4.6c0 4.2-1.6 5.4-1.6 5.4h12.4s-1.6-1.2-1.6-5.4A4.6 4.6 0 0 0 10 3zM8.5 15.9a1.7 1.7 0 0 0 3 0" />
+  ),
   uploading: (
     <>
       {circle}

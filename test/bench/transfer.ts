@@ -1,9 +1,9 @@
 // Runs as the main script of Electron: what is measured is the process that the app sends from. Started by
 // electron/dev/bench-transfer.mjs, which starts the sinks too. Prints one value as JSON.
 //
-//   rate FILE BASE        one upload of ours and one by curl, in turns: seconds, CPU seconds, growth in bytes
-//   loop FILE BASE        delays of the event loop with four uploads at once, and with none, in ms
-//   early                 of twenty early answers of each kind, how many were seen
+//   rate FILE BASE ROUNDS   one upload of ours and one by curl, in turns: seconds, CPU seconds, growth in bytes
+//   loop FILE BASE ROUNDS   delays of the event loop with four uploads at once, and with none, in ms
+//   early                   of twenty early answers of each kind, how many were seen
 
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
@@ -18,7 +18,6 @@ import type { LobbeClient } from '../../electron/transport/ports';
 import { clientFor, KEY } from '../fakes/transport-world';
 import { seenEarly } from './early-answers';
 
-const ROUNDS = 5;
 const AT_ONCE = 4;
 /** Often enough to see a peak, rarely enough to cost nothing. */
 const SAMPLE_MS = 10;
@@ -109,13 +108,13 @@ function measureCurl(file: string, base: string): Promise<Run> {
   });
 }
 
-async function measureRates(file: string, base: string): Promise<readonly Round[]> {
+async function measureRates(file: string, base: string, count: number): Promise<readonly Round[]> {
   const client = appClient(base);
   // What is loaded, compiled and started once is not what is measured.
   await upload(client, file);
   await measureCurl(file, base);
   const rounds: Round[] = [];
-  for (let n = 0; n < ROUNDS; n += 1) {
+  for (let n = 0; n < count; n += 1) {
     // By turns, and each first as often as the other: what else the machine does hits both.
     const first = n % 2 === 0 ? await measureOurs(client, file) : null;
     const curl = await measureCurl(file, base);
@@ -135,24 +134,24 @@ async function delayDuring(work: () => Promise<unknown>): Promise<number> {
   return delays.percentile(99) / 1e6 - RESOLUTION_MS;
 }
 
-async function measureLoop(file: string, base: string): Promise<readonly LoopDelays[]> {
+async function measureLoop(file: string, base: string, count: number): Promise<readonly LoopDelays[]> {
   const client = appClient(base);
   const together = () => Promise.all(Array.from({ length: AT_ONCE }, () => upload(client, file)));
   await together();
   const rounds: LoopDelays[] = [];
-  for (let n = 0; n < ROUNDS; n += 1) {
+  for (let n = 0; n < count; n += 1) {
     const idleMs = await delayDuring(() => new Promise((resolve) => setTimeout(resolve, 500)));
     rounds.push({ idleMs, sendingMs: await delayDuring(together) });
   }
   return rounds;
 }
 
-function run([what = '', file = '', base = '']: readonly string[]): Promise<unknown> {
+function run([what = '', file = '', base = '', rounds = '']: readonly string[]): Promise<unknown> {
   switch (what) {
     case 'rate':
-      return measureRates(file, base);
+      return measureRates(file, base, Number(rounds));
     case 'loop':
-      return measureLoop(file, base);
+      return measureLoop(file, base, Number(rounds));
     case 'early':
       return seenEarly();
     default:

@@ -70,7 +70,7 @@ export function stateOf(meetings: readonly MeetingRecord[], given: Partial<AppSt
 export function everyStage(): MeetingRecord[] {
   const failure = { code: 'NO_SPEECH', retryable: false, retries: 0 };
   return [
-    meeting(1, { file: null, state: { stage: 'preparing', growing: false, fresh: false } }),
+    meeting(1, { file: null, state: { stage: 'preparing', waits: null, fresh: false } }),
     meeting(2),
     uploading(3),
     meeting(4, { state: { stage: 'waiting', since: T0, reason: 'network', until: T0 + 2000, toldByServer: false } }),

@@ -2,7 +2,13 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { inspect } from '../../electron/disk/intake';
-import { contentTypeOf, extensionOf, recordingExtensions, recordingTypes } from '../../electron/disk/recording-types';
+import {
+  contentTypeOf,
+  extensionOf,
+  recordingExtensions,
+  recordingTypes,
+  takenKinds,
+} from '../../electron/disk/recording-types';
 import { patient, startReaders } from './place';
 
 const assets = fileURLToPath(new URL('../../assets/', import.meta.url));
@@ -43,6 +49,11 @@ test('case 4: no content type of the list could break a header, and no extension
     for (const type of [sound, film ?? sound]) expect(type).toMatch(/^(audio|video)\/[a-z0-9.+-]+$/);
   }
   expect(new Set(recordingExtensions).size).toBe(recordingExtensions.length);
+  // What people read names each kind, and nothing else.
+  for (const { soundExtensions, filmExtensions } of Object.values(recordingTypes)) {
+    expect([...soundExtensions, ...filmExtensions].some((name) => takenKinds.includes(name))).toBe(true);
+  }
+  for (const name of takenKinds) expect(recordingExtensions).toContain(name);
 });
 
 test('the extension decides only where the tracks could not be counted', () => {

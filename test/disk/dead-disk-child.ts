@@ -8,6 +8,7 @@ import { expandFolder } from '../../electron/disk/folders';
 import { inspect } from '../../electron/disk/intake';
 import { Readers, usualReaderLimits } from '../../electron/disk/readers';
 import { isThere, type OpenedRecording, openRecording, usualDeadlines } from '../../electron/disk/recording';
+import { slotBytes } from '../../electron/disk/slots';
 
 const [script = '', folder = '', scene = ''] = process.argv.slice(2);
 const SLOW_MS = 100;
@@ -56,8 +57,7 @@ async function restOfTheApp(): Promise<Record<string, number>> {
     inspect: () => look('good.m4a'),
     upload: async () => {
       const recording = await open('good.m4a');
-      const into = new Uint8Array(recording.size);
-      if ((await recording.read(into, 0)) !== recording.size) throw new Error('not read');
+      if ((await recording.next()).length !== recording.size) throw new Error('not read');
       if ((await recording.verify()) !== null) throw new Error('not verified');
       await recording.close();
     },
@@ -91,7 +91,7 @@ const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
     return Promise.race([name, pause(1_000).then(() => 'nothing')]);
   },
   async reads() {
-    for (const n of four) void (await open(`read-hangs-${n}.m4a`)).read(new Uint8Array(1000), 0);
+    for (const n of four) void (await open(`read-hangs-${n}.m4a`)).next();
     await pause(2 * SLOW_MS);
     return restOfTheApp();
   },
@@ -122,9 +122,11 @@ const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   /** A read that hangs past its deadline, and the file after it came back. */
   async late() {
+    // More than is read in one go: others wait behind the read that hangs.
+    await fs.truncate(at('read-hangs-1.m4a'), 2 * slotBytes);
     const deadlines = { ...usualDeadlines, stepMs: 500, closeMs: 50 };
     const recording = await open('read-hangs-1.m4a', deadlines);
-    const got = await recording.read(new Uint8Array(1000), 0);
+    const got = (await recording.next()).length;
     const trouble = await recording.verify();
     await recording.close();
     const { size, mtimeMs } = await fs.stat(at('read-hangs-1.m4a'));
@@ -134,14 +136,14 @@ const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
     while (!readers.haveEnded()) await pause(5);
     const stillOpen = readdirSync('/proc/self/fd').filter((fd) => leadsTo(fd, 'read-hangs-1.m4a'));
     const back = await open('read-hangs-1.m4a');
-    const gotBack = await back.read(new Uint8Array(1000), 0);
+    const gotBack = (await back.next()).length;
     await back.close();
     return {
       got,
       trouble,
       meanwhile,
       isThereMeanwhile,
-      back: gotBack,
+      back: gotBack / slotBytes,
       stillOpen,
     };
   },
@@ -150,7 +152,7 @@ const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
     const troubleWith = async (name: string, meanwhile = async () => {}) => {
       const recording = await open(name);
       await meanwhile();
-      await recording.read(new Uint8Array(1000), 0);
+      await recording.next();
       const trouble = await recording.verify();
       await recording.close();
       return trouble;
@@ -170,18 +172,35 @@ const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
       ),
     };
   },
+  /** How much comes at a time from a disk that takes its time for each call. */
+  async slow() {
+    await fs.truncate(at('read-takes-60.m4a'), 2 * slotBytes);
+    const recording = await open('read-takes-60.m4a');
+    const pieces: number[] = [];
+    for (let left = recording.size; left > 0; left -= pieces.at(-1) ?? left)
+      pieces.push((await recording.next()).length);
+    const trouble = await recording.verify();
+    await recording.close();
+    return { most: Math.max(...pieces) / slotBytes, trouble, digest: recording.digest() !== null };
+  },
   async folder() {
     return expandFolder(readers, at('stat-hangs-folder'), { files: 10, names: 10, depth: 1, ms: 10 }, 100);
   },
   /** The end of the app while reads hang: reads and looks that wait are answered, and then there is no end in order. */
   async quit() {
+    await fs.truncate(at('read-hangs-1.m4a'), 2 * slotBytes);
     const recording = await open('read-hangs-1.m4a');
-    const reading = recording.read(new Uint8Array(1000), 0);
+    const reading = recording.next();
     const looking = look('open-hangs-1.m4a');
     await pause(SLOW_MS);
     const startedAt = performance.now();
     await readers.stop();
-    const results = [await reading, await looking, await look('good.m4a'), await isThere(readers, at('good.m4a'))];
+    const results = [
+      (await reading).length,
+      await looking,
+      await look('good.m4a'),
+      await isThere(readers, at('good.m4a')),
+    ];
     await recording.close();
     return { results, haveEnded: readers.haveEnded(), ms: performance.now() - startedAt };
   },

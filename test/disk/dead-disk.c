@@ -1,6 +1,7 @@
 // A dead disk, for tests: loaded before the C library (LD_PRELOAD), it answers calls about files by what their names ask for.
 //   …open-hangs…  …read-hangs…  …stat-hangs…   the call comes back when a file of that name with ".go" behind it is there
 //   …read-fails-5…  …open-fails-22…            the call fails with that errno
+//   …read-takes-60…                            the call takes that many ms
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -21,6 +22,9 @@ static int fault(const char *path, const char *call) {
     snprintf(go, sizeof go, "%s.go", path);
     while (access(go, F_OK) != 0) usleep(2000);
   }
+  snprintf(name, sizeof name, "%s-takes-", call);
+  const char *slow = strstr(path, name);
+  if (slow) usleep(1000 * atoi(slow + strlen(name)));
   snprintf(name, sizeof name, "%s-fails-", call);
   const char *at = strstr(path, name);
   return at ? atoi(at + strlen(name)) : 0;

@@ -12,9 +12,10 @@ test.each([
   ['EACCES', { kind: 'refused', reason: 'unreadable' }],
   ['EPERM', { kind: 'refused', reason: 'unreadable' }],
   ['EIO', { kind: 'refused', reason: 'unreadable' }],
-  ['EBUSY', { kind: 'growing', seen: null }],
-  ['EDEADLK', { kind: 'growing', seen: null }],
-  ['EMFILE', { kind: 'growing', seen: null }],
+  ['EBUSY', { kind: 'later', why: 'in-use', seen: null }],
+  ['EDEADLK', { kind: 'later', why: 'in-cloud', seen: null }],
+  ['CLOUD_AWAY', { kind: 'later', why: 'in-cloud', seen: null }],
+  ['EMFILE', { kind: 'later', why: 'no-answer', seen: null }],
 ] as const)('cases 25, 26, 33: %s while looking at a file', (code, inspection) => {
   expect(failed(code, null)).toEqual(inspection);
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { appendFile, chmod, mkdir, readFile, realpath, stat, symlink, utimes } from 'node:fs/promises';
+import { readdirSync, statSync } from 'node:fs';
+import { appendFile, chmod, mkdir, open, readFile, realpath, stat, symlink, utimes } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { inspect } from '../../electron/disk/intake';
@@ -12,7 +12,12 @@ const files = await place();
 const readers = startReaders();
 const posix = process.platform !== 'win32';
 const root = process.getuid?.() === 0;
-const look = (path: string, seen: (Inspection & { kind: 'growing' })['seen'] = null) =>
+/** Writes what the header of a WAV says of the lengths of the file and its sound. */
+function wavSizes(bytes: Buffer, riff: number, data: number): void {
+  bytes.writeUInt32LE(riff, 4);
+  bytes.writeUInt32LE(data, bytes.indexOf('data') + 4);
+}
+const look = (path: string, seen: (Inspection & { kind: 'later' })['seen'] = null) =>
   inspect(readers, path, { now, seen, budget: patient });
 
 describe('what people bring is taken, whatever it is called, with a type from our own list', () => {
@@ -114,6 +119,29 @@ describe('what people bring is taken, whatever it is called, with a type from ou
     });
   });
 
+  // What a recorder leaves behind that was killed, or that wrote to a pipe and could not go back to its header.
+  test.each<[string, string, (bytes: Buffer) => void]>([
+    ['WAV, nothing filled in', 'speech-fa.wav', (bytes) => wavSizes(bytes, 0, 0)],
+    ['WAV, all ones', 'speech-fa.wav', (bytes) => wavSizes(bytes, 0xffffffff, 0xffffffff)],
+    ['WAV, of a second ago', 'speech-fa.wav', (bytes) => wavSizes(bytes, 8_036, 8_000)],
+    ['WAV, larger than the file', 'speech-fa.wav', (bytes) => wavSizes(bytes, 9_000_036, 9_000_000)],
+    ['RF64 without its sizes', 'speech-en-rf64.wav', (bytes) => bytes.fill(0, 20, 36)],
+    ['AIFF', 'speech-en.aiff', (bytes) => bytes.writeUInt32BE(0, 4)],
+    [
+      'CAF of unknown length',
+      'speech-en-ima4.caf',
+      (bytes) => bytes.fill(0xff, bytes.indexOf('data') + 4, bytes.indexOf('data') + 12),
+    ],
+  ])('case 15: a header whose sizes are wrong is not trusted: %s', async (what, name, spoil) => {
+    const bytes = Buffer.from(await fixture(name));
+    spoil(bytes);
+    const path = await files.put(`${what}.dat`, bytes);
+    expect(await look(path)).toMatchObject({ kind: 'recording', file: { size: bytes.length } });
+    const opened = await openRecording(readers, path, { size: bytes.length, mtimeMs: longAgo.getTime() });
+    expect(opened).toMatchObject({ kind: 'opened', recording: { size: bytes.length } });
+    if (opened.kind === 'opened') await opened.recording.close();
+  });
+
   test('an mp3 that begins with junk is taken if it is called one', async () => {
     const bytes = Buffer.concat([new Uint8Array(3000), await fixture('speech-en-cbr-no-xing.mp3')]);
     expect(await look(await files.put('junk.mp3', bytes))).toMatchObject({ file: { contentType: 'audio/mpeg' } });
@@ -155,6 +183,30 @@ describe('what is no recording is refused by its bytes', () => {
       expect(await look(await files.recording(name))).toEqual({ kind: 'refused', reason: 'not-audio' });
     },
   );
+});
+
+describe('case 19: sound that is not on the list is declined, whatever is in it', () => {
+  test.each<[string, string]>([
+    ['tune.mid', '4d546864000000060001000100604d54726b'],
+    ['film.ac3', '0b7789a114400f'],
+    ['film.dts', '7ffe8001fc3c3ff0'],
+    ['old.au', '2e736e640000001800001000000000010000'],
+    ['music.ape', '4d4143206f0f00003400000018000000'],
+    ['music.wv', '7776706b1804000004100000'],
+    ['stream.ra', '2e7261fd000400002e726134'],
+    ['stream.rm', '2e524d46000000120001'],
+    ['music.mpc', '4d50434b5348'],
+    ['music.dsf', '445344201c00000000000000'],
+    ['dictated.ds2', '036473320000000000000000'],
+    ['dictated.dss', '026473730000000000000000'],
+    ['film.avi', '52494646001000004156492048454144'],
+    ['film.flv', '464c5601050000000900000000'],
+    ['list.m3u', Buffer.from('#EXTM3U\n#EXTINF:1,A\nhttp://example.invalid/a.mp3\n').toString('hex')],
+  ])('%s', async (name, start) => {
+    const sound = noise(5000).map((byte) => (byte === 0xff ? 0 : byte));
+    const bytes = name.endsWith('.m3u') ? Buffer.from(start, 'hex') : Buffer.concat([Buffer.from(start, 'hex'), sound]);
+    expect(await look(await files.put(name, bytes))).toEqual({ kind: 'refused', reason: 'not-audio' });
+  });
 });
 
 describe('what is no file is refused before a byte of it is read', () => {
@@ -202,10 +254,30 @@ describe('what is no file is refused before a byte of it is read', () => {
     await new Promise<void>((resolve) => server.listen(files.at('socket.m4a'), resolve));
     afterAll(() => server.close());
     await symlink('/dev/zero', files.at('to-zero.m4a'));
-    for (const path of ['/dev/zero', '/dev/null', files.at('socket.m4a'), files.at('to-zero.m4a')]) {
+    const block = readdirSync('/dev').filter((name) =>
+      statSync(`/dev/${name}`, { throwIfNoEntry: false })?.isBlockDevice(),
+    );
+    const disks = block.slice(0, 1).map((name) => `/dev/${name}`);
+    for (const path of ['/dev/zero', '/dev/null', ...disks, files.at('socket.m4a'), files.at('to-zero.m4a')]) {
       expect(await look(path)).toEqual({ kind: 'refused', reason: 'not-a-file' });
     }
   });
+
+  test.runIf(process.platform === 'linux')(
+    'cases 27, 28: a pipe with something in it is not drained by a look',
+    async () => {
+      execFileSync('mkfifo', [files.at('full.m4a')]);
+      const writer = await open(files.at('full.m4a'), 'r+');
+      try {
+        await writer.write('RIFF');
+        expect(await look(files.at('full.m4a'))).toEqual({ kind: 'refused', reason: 'not-a-file' });
+        const { buffer } = await writer.read(Buffer.alloc(10), 0, 10, null);
+        expect(buffer.toString('latin1', 0, 4)).toBe('RIFF');
+      } finally {
+        await writer.close();
+      }
+    },
+  );
 
   test.runIf(posix)(
     'links: to a recording they are resolved this once; in a circle or to nothing, not found',
@@ -247,15 +319,15 @@ describe('case 20: a recording that is still being written', () => {
   test('waits until it looks the same twice, and is then taken as it is', async () => {
     const path = await files.recording('speech-fa.m4a', 'live.m4a', new Date(now - 100));
     const first = await look(path);
-    expect(first).toMatchObject({ kind: 'growing', seen: { at: now, mtimeMs: now - 100 } });
-    const seen = first.kind === 'growing' ? first.seen : null;
+    expect(first).toMatchObject({ kind: 'later', why: 'growing', seen: { at: now, mtimeMs: now - 100 } });
+    const seen = first.kind === 'later' ? first.seen : null;
     await appendFile(path, new Uint8Array(8));
     await utimes(path, new Date(now + 900), new Date(now + 900));
     const second = await inspect(readers, path, { now: now + 1000, seen });
-    expect(second).toMatchObject({ kind: 'growing', seen: { at: now + 1000, mtimeMs: now + 900 } });
+    expect(second).toMatchObject({ kind: 'later', why: 'growing', seen: { at: now + 1000, mtimeMs: now + 900 } });
     const third = await inspect(readers, path, {
       now: now + 3000,
-      seen: second.kind === 'growing' ? second.seen : null,
+      seen: second.kind === 'later' ? second.seen : null,
     });
     expect(third).toMatchObject({ kind: 'recording', file: { mtimeMs: now + 900 } });
   });
@@ -264,13 +336,13 @@ describe('case 20: a recording that is still being written', () => {
     const path = await files.recording('speech-fa.wav', 'open.wav', new Date(now - 11_000));
     await appendFile(path, new Uint8Array(6_000));
     await utimes(path, new Date(now - 11_000), new Date(now - 11_000));
-    expect(await look(path)).toMatchObject({ kind: 'growing' });
+    expect(await look(path)).toMatchObject({ kind: 'later', why: 'growing' });
     expect(await inspect(readers, path, { now: now + 2_000 })).toMatchObject({ kind: 'recording' });
   });
 
   test('has no header yet: not judged before it is done; a page that was just saved is', async () => {
     const unwritten = await files.put('preallocated.m4a', new Uint8Array(5000), new Date(now));
-    expect(await look(unwritten)).toMatchObject({ kind: 'growing' });
+    expect(await look(unwritten)).toMatchObject({ kind: 'later', why: 'growing' });
     const page = await files.put('saved.m4a', '<!doctype html><html></html>', new Date(now));
     expect(await look(page)).toEqual({ kind: 'refused', reason: 'not-audio' });
   });

@@ -7,7 +7,7 @@ import { isThere, openRecording } from '../../electron/disk/recording';
 import { now, patient, place, startReaders } from './place';
 
 const files = await place();
-const growing = { kind: 'growing', seen: null };
+const later = { kind: 'later', why: 'no-answer', seen: null };
 
 /** Threads of a script that is not ours, and what was told of them. */
 function readersOf(script: string) {
@@ -72,7 +72,7 @@ test('an endless loop is left behind at its deadline, and ended', async () => {
     `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { for (;;); });`,
   );
   const path = await files.recording('speech-fa.m4a');
-  expect(await inspect(readers, path, { now }, 50)).toEqual(growing);
+  expect(await inspect(readers, path, { now }, 50)).toEqual(later);
   await expect.poll(() => readers.haveEnded()).toBe(true);
   expect(bugs).toEqual([]);
 });
@@ -84,17 +84,17 @@ test('stopped in the middle of an upload, it ends; what comes after it says noth
   const opened = await openRecording(readers, path, { size, mtimeMs });
   const pending = openRecording(readers, path, { size, mtimeMs });
   if (opened.kind !== 'opened') throw new Error(opened.code);
-  const read = opened.recording.read(new Uint8Array(10), 0);
+  const read = opened.recording.next();
   await readers.stop();
   expect(readers.haveEnded()).toBe(true);
-  expect(await read).toBe(0);
+  expect((await read).length).toBe(0);
   expect(opened.recording.digest()).toBeNull();
   expect(await opened.recording.verify()).toBe('file-busy');
   await opened.recording.close();
   const busy = { kind: 'trouble', trouble: 'file-busy', code: 'NO_READER' };
   expect(await pending).toEqual(busy);
   expect(await openRecording(readers, path, { size, mtimeMs })).toEqual(busy);
-  expect(await inspect(readers, path, { now })).toEqual(growing);
+  expect(await inspect(readers, path, { now })).toEqual(later);
   expect(await isThere(readers, path)).toBe(false);
 });
 

@@ -4,11 +4,13 @@ import { appendFile, open, readFile, rename, rm, stat, symlink, truncate, utimes
 import { expect, test } from 'vitest';
 import { troubleOf } from '../../electron/disk/errno';
 import { type OpenedRecording, openRecording } from '../../electron/disk/recording';
+import { slotBytes, slotCount } from '../../electron/disk/slots';
 import { longAgo, noise, place, startReaders } from './place';
 
 const files = await place();
 const readers = startReaders();
-const content = noise(700_000);
+// More than all slots hold; a slot that was taken for another would show, as nothing comes again at its length.
+const content = Buffer.alloc((slotCount + 2) * slotBytes + 700_000, noise(700_001));
 const sha = createHash('sha256').update(content).digest('hex');
 const later = new Date(longAgo.getTime() + 60_000);
 const posix = process.platform !== 'win32';
@@ -20,37 +22,74 @@ async function opened(path: string): Promise<OpenedRecording> {
   return result.recording;
 }
 
-async function readAll(recording: OpenedRecording, chunkBytes = 256 * 1024): Promise<Uint8Array> {
-  const all = new Uint8Array(recording.size);
-  const chunk = new Uint8Array(chunkBytes);
-  for (let position = 0; position < recording.size; ) {
-    const got = await recording.read(chunk, position);
-    if (got === 0) break;
-    all.set(chunk.subarray(0, got), position);
-    position += got;
+/** What is left of it, as far as it goes. */
+async function readAll(recording: OpenedRecording): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for (;;) {
+    const bytes = await recording.next();
+    if (bytes.length === 0) return Buffer.concat(parts);
+    // A copy: they are good until the next come.
+    parts.push(bytes.slice());
   }
-  return all;
 }
+
+/** Once it has been answered, everything that was asked for before has been read. */
+const readAhead = (recording: OpenedRecording) => recording.verify();
 
 test('every byte and its SHA-256 come out, and the file verifies', async () => {
   const recording = await opened(await files.put('whole.m4a', content));
   expect(recording.size).toBe(content.length);
   expect(recording.digest()).toBeNull();
   // Compared as buffers: toEqual walks typed arrays element by element, for seconds.
-  expect(Buffer.compare(await readAll(recording), content)).toBe(0);
+  expect((await readAll(recording)).equals(content)).toBe(true);
   expect(recording.digest()).toBe(sha);
+  expect((await recording.next()).length).toBe(0);
   expect(recording.digest()).toBe(sha);
   expect(await recording.verify()).toBeNull();
   await recording.close();
   await recording.close();
 });
 
-test('a digest is only given for bytes that were read in order', async () => {
-  const recording = await opened(await files.put('order.m4a', content));
-  await recording.read(new Uint8Array(1000), 5000);
-  await readAll(recording);
-  expect(recording.digest()).toBeNull();
+test('bytes stay as they are until the next are asked for, although others are read meanwhile', async () => {
+  const recording = await opened(await files.put('stay.m4a', content));
+  for (let position = 0; position < recording.size; ) {
+    const bytes = await recording.next();
+    await readAhead(recording);
+    expect(content.subarray(position, position + bytes.length).equals(bytes)).toBe(true);
+    position += bytes.length;
+  }
   await recording.close();
+});
+
+test('a digest is only given once the last byte was handed out, not when it was read', async () => {
+  const two = content.subarray(0, slotBytes + 1000);
+  const recording = await opened(await files.put('two.m4a', two));
+  expect((await recording.next()).length).toBe(slotBytes);
+  await readAhead(recording);
+  expect(recording.digest()).toBeNull();
+  expect((await recording.next()).length).toBe(1000);
+  expect(recording.digest()).toBe(createHash('sha256').update(two).digest('hex'));
+  await recording.close();
+});
+
+test('one that is left half-way has no digest, and leaves nothing to the next that is read by its thread', async () => {
+  const readersOfOne = startReaders();
+  const path = await files.put('left.m4a', content);
+  const { size, mtimeMs } = await stat(path);
+  const open = async () => {
+    const result = await openRecording(readersOfOne, path, { size, mtimeMs });
+    if (result.kind !== 'opened') throw new Error(result.code);
+    return result.recording;
+  };
+  const left = await open();
+  await left.next();
+  await left.close();
+  expect((await left.next()).length).toBe(0);
+  expect(left.digest()).toBeNull();
+  const whole = await open();
+  expect((await readAll(whole)).equals(content)).toBe(true);
+  expect(whole.digest()).toBe(sha);
+  await whole.close();
 });
 
 test('case 21: what grew after the drop, or while it was sent, is not the file that was queued', async () => {
@@ -58,7 +97,7 @@ test('case 21: what grew after the drop, or while it was sent, is not the file t
   const { size, mtimeMs } = await stat(path);
   const recording = await opened(path);
   await appendFile(path, 'more');
-  expect(Buffer.compare(await readAll(recording), content)).toBe(0);
+  expect((await readAll(recording)).equals(content)).toBe(true);
   expect(await recording.verify()).toBe('file-changed');
   await recording.close();
   expect(await openRecording(readers, path, { size, mtimeMs })).toMatchObject({
@@ -71,8 +110,8 @@ test('case 21: what shrank while it was sent ends early and is not verified', as
   const path = await files.put('shrank.m4a', content);
   const recording = await opened(path);
   await truncate(path, 300_000);
-  await readAll(recording);
-  expect(await recording.read(new Uint8Array(10), 300_000)).toBe(0);
+  expect((await readAll(recording)).length).toBe(300_000);
+  expect((await recording.next()).length).toBe(0);
   expect(recording.digest()).toBeNull();
   expect(await recording.verify()).toBe('file-changed');
   await recording.close();
@@ -116,12 +155,12 @@ test.runIf(posix)(
     for (const how of ['deleted', 'renamed', 'replaced']) {
       const path = await files.put(`${how}.m4a`, content);
       const recording = await opened(path);
-      await recording.read(new Uint8Array(1000), 0);
-      const rest = new Uint8Array(content.length);
+      const first = (await recording.next()).length;
+      await readAhead(recording);
       if (how === 'renamed') await rename(path, files.at('elsewhere.m4a'));
       else await rm(path);
       if (how === 'replaced') await files.put(`${how}.m4a`, noise(content.length, 3));
-      expect(await recording.read(rest, 1000)).toBe(content.length - 1000);
+      expect((await readAll(recording)).equals(content.subarray(first))).toBe(true);
       expect(recording.digest()).toBe(sha);
       expect(await recording.verify()).toBeNull();
       await recording.close();
@@ -180,18 +219,26 @@ test.runIf(posix)('cases 27, 28: pipes, devices and links to them neither block 
   expect((await readFile(await files.put('after.txt', 'ok'))).toString()).toBe('ok');
 });
 
-test('case 14: 4 GiB, 5 GiB: exact size, readable to its last byte', async () => {
-  for (const size of [4 * 2 ** 30, 5 * 2 ** 30 + 123]) {
-    const path = await files.put('sparse.wav', 'RF64');
-    await truncate(path, size);
-    const recording = await opened(path);
-    expect(recording.size).toBe(size);
-    expect(await recording.read(new Uint8Array(256 * 1024), size - 100)).toBe(100);
-    expect(await recording.verify()).toBeNull();
-    await recording.close();
-    await rm(path);
+test('case 14: more than 4 GiB: exact size, readable to the last byte', async () => {
+  const size = 4 * 2 ** 30 + 123;
+  const path = await files.put('sparse.wav', 'RF64');
+  await truncate(path, size - 4);
+  await appendFile(path, 'last');
+  const recording = await opened(path);
+  expect(recording.size).toBe(size);
+  let position = 0;
+  let end = '';
+  for (let bytes = await recording.next(); bytes.length > 0; bytes = await recording.next()) {
+    position += bytes.length;
+    end = Buffer.from(bytes.slice(-4)).toString();
   }
-});
+  expect(position).toBe(size);
+  expect(end).toBe('last');
+  expect(recording.digest()).toMatch(/^[0-9a-f]{64}$/);
+  expect(await recording.verify()).toBeNull();
+  await recording.close();
+  await rm(path);
+}, 60_000);
 
 test.each([
   ['ENOENT', 'file-missing'],

@@ -5,6 +5,7 @@ import { elsewhereViews } from '../../electron/domain/elsewhere-view';
 import { applyPage } from '../../electron/domain/feed';
 import type { Gate } from '../../electron/domain/gates';
 import { inspected, takeIn } from '../../electron/domain/intake';
+import type { Outcome } from '../../electron/domain/outcome';
 import {
   accepted,
   context,
@@ -115,7 +116,8 @@ describe('an attempt', () => {
       nextCursor: 'c1',
     };
     const state = applyPage(stateOf([uploading(1)]), page, token, T0);
-    const after = settleAttempt(state, idOf(1), { ...accepted(1), status: 'READY' }, null, context);
+    const found = { ...accepted(1), status: 'READY' } as Outcome;
+    const after = settleAttempt(state, idOf(1), found, null, context);
     expect(after.meetings[0]?.state.stage).toBe('ready');
     expect(after.feed.catchUp).toEqual({ list: null, open: [recordingIdOf(1)] });
   });

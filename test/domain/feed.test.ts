@@ -199,8 +199,9 @@ describe('a meeting from elsewhere', () => {
       event(`e${n}`, 'recording.ready', { recordingId: recordingIdOf(n + 2) }),
     );
     const state = applyPage(processing, page(...many), token, T0);
-    const due = dueForFile(state);
+    const due = dueForFile(state, 0);
     expect(due).toHaveLength(100);
+    expect(dueForFile(state, 10_000)).toEqual([]);
     const left = leaveForFile(state, due);
     expect(left.elsewhere.map((r) => r.recordingId).at(-1)).toBe(recordingIdOf(121));
     // One that is told of again is changed as if it had never left.

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { inspected, takeIn } from '../../electron/domain/intake';
+import { plan } from '../../electron/domain/plan';
 import { atLobbe, idOf, keyOf, meeting, stateOf, T0, token } from '../builders/meetings';
 
 describe('taking in', () => {
   const file = { size: 5, mtimeMs: 7, contentType: 'audio/mp4', durationMs: null, ends: 'e' };
   const incoming = { id: idOf(1), key: keyOf(1), path: '/a/جلسه.m4a', name: 'جلسه.m4a' };
-  const waiting = { stage: 'preparing', growing: false, fresh: false } as const;
+  const waiting = { stage: 'preparing', waits: null, fresh: false } as const;
   const taken = takeIn(stateOf([]), [incoming], T0);
 
   test('L15: a record with its key is there before its file was looked at', () => {
@@ -21,9 +22,9 @@ describe('taking in', () => {
   });
 
   test('case 20: a growing file waits in preparing', () => {
-    const { state } = inspected(taken, idOf(1), { kind: 'growing' }, T0);
-    expect(state.meetings[0]?.state).toEqual({ stage: 'preparing', growing: true, fresh: false });
-    expect(inspected(state, idOf(1), { kind: 'growing' }, T0).state).toBe(state);
+    const { state } = inspected(taken, idOf(1), { kind: 'later', why: 'growing' }, T0);
+    expect(state.meetings[0]?.state).toEqual({ stage: 'preparing', waits: 'growing', fresh: false });
+    expect(inspected(state, idOf(1), { kind: 'later', why: 'growing' }, T0).state).toBe(state);
   });
 
   test('case 16: what cannot become a meeting leaves the queue, with a reason', () => {
@@ -45,11 +46,23 @@ describe('taking in', () => {
     });
   });
 
+  test('case 33: what may not be read stays, with its reason: the remedy is its user’s, and nothing is looked at again', () => {
+    const { state, refused } = inspected(taken, idOf(1), { kind: 'refused', reason: 'unreadable' }, T0);
+    expect(refused).toBeNull();
+    expect(state.meetings).toMatchObject([
+      { key: keyOf(1), state: { stage: 'blocked', reason: 'file-unreadable' }, attempts: 0 },
+    ]);
+    expect(plan(state, { now: T0 + 86_400_000, inFlight: new Set(), token, offline: false })).toEqual({
+      send: [],
+      lookAgainAt: null,
+    });
+  });
+
   test('a record whose key was sent never leaves the queue by itself', () => {
     const sent = meeting(1, {
       attempts: 1,
       keyToken: token,
-      state: { stage: 'preparing', growing: false, fresh: false },
+      state: { stage: 'preparing', waits: null, fresh: false },
     });
     const { state, refused } = inspected(stateOf([sent]), idOf(1), { kind: 'refused', reason: 'not-found' }, T0);
     expect(refused).toBeNull();
@@ -60,7 +73,7 @@ describe('taking in', () => {
     const sent = meeting(1, {
       attempts: 1,
       keyToken: token,
-      state: { stage: 'preparing', growing: false, fresh: false },
+      state: { stage: 'preparing', waits: null, fresh: false },
     });
     const { state } = inspected(stateOf([sent]), idOf(1), { kind: 'recording', path: incoming.path, file }, T0);
     expect(state.meetings[0]).toMatchObject({ key: keyOf(1), state: { stage: 'blocked', reason: 'file-changed' } });
@@ -74,7 +87,7 @@ describe('taking in', () => {
   });
 
   test('the look again at a record that was queued before asks nothing', () => {
-    const back = meeting(1, { file, state: { stage: 'preparing', growing: false, fresh: false } });
+    const back = meeting(1, { file, state: { stage: 'preparing', waits: null, fresh: false } });
     const twin = atLobbe(2, { stage: 'ready', at: T0, unseen: false }, { file });
     const look = { kind: 'recording', path: '/a/x.m4a', file } as const;
     const { state, sameAs } = inspected(stateOf([back, twin]), idOf(1), look, T0, new Map([[idOf(2), 'same']]));

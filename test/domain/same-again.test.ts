@@ -36,7 +36,7 @@ describe('the same content again', () => {
     ['uploading', uploading(2, { file: content })],
     ['waiting', meeting(2, { file: content, state: { stage: 'waiting', ...wait } })],
     ['paused', meeting(2, { file: content, state: { stage: 'paused', wait: null, until: null } })],
-    ['looked at again', meeting(2, { file: content, state: { stage: 'preparing', growing: true, fresh: false } })],
+    ['looked at again', meeting(2, { file: content, state: { stage: 'preparing', waits: 'growing', fresh: false } })],
     ['maybe-delivered', meeting(2, { file: content, state: blocked('maybe-delivered') })],
     ['over-daily-cap', meeting(2, { file: content, state: blocked('over-daily-cap') })],
     ['rejected', meeting(2, { file: content, state: blocked('rejected') })],
@@ -142,6 +142,15 @@ describe('what tells two contents apart', () => {
   ])('%s: %3$s', (_, result, expected) => {
     expect(decided(result)).toBe(expected);
     if (expected === 'other') expect(result.state.meetings).toHaveLength(2);
+  });
+
+  test('case 6: one file under a composed and a decomposed name, as macOS gives both, is one recording', () => {
+    const composed = meeting(2, { path: '/a/caf\u00e9.m4a', name: 'caf\u00e9.m4a', file: content });
+    const same = { path: '/a/cafe\u0301.m4a', file: content };
+    expect(decided(bring([composed], null, same))).toBe('doubts');
+    const { state, sameAs } = bring([composed], 'same', same);
+    expect(sameAs).toBe(composed);
+    expect(state.meetings).toEqual([composed]);
   });
 
   test('a record of schema version 1, of which no ends are known', () => {

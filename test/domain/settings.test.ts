@@ -22,11 +22,18 @@ describe('a change of the settings', () => {
   test('keeps what a later version has put beside the fields that we know', () => {
     const night = { from: 0, to: 60, limit: null };
     const { settings } = stateOf([]);
+    const notifications = { ...settings.notifications, sound: 'soft' };
     const before = stateOf([], {
-      settings: { ...settings, bandwidth: { limit: null, night: { ...night, days: 'all' }, per: 'host' } } as never,
+      settings: {
+        ...settings,
+        notifications,
+        bandwidth: { limit: null, night: { ...night, days: 'all' }, per: 'host' },
+      } as never,
     });
     const after = changeSettings(before, { bandwidth: { limit: 64_000, night } });
     expect(after.settings.bandwidth).toEqual({ limit: 64_000, night: { ...night, days: 'all' }, per: 'host' });
+    const quiet = changeSettings(before, { notifications: { ...settings.notifications, ready: false } });
+    expect(quiet.settings.notifications).toEqual({ ...notifications, ready: false });
   });
 
   test('case 62: with another way to Lobbe, waits for the network end at once', () => {

@@ -51,7 +51,11 @@ test('kill -9 at ten random moments of an upload of 64 MiB: one meeting, one key
   expect(new Set(lobbe.requests.filter((r) => r.path === '/recordings').map((r) => r.key)).size).toBe(1);
 });
 
-test('the answer is lost after the meeting was stored: one meeting, one charge', async ({ folder, lobbe, launch }) => {
+test('case 47: the answer is lost after the meeting was stored: one meeting, one charge', async ({
+  folder,
+  lobbe,
+  launch,
+}) => {
   lobbe.script({ method: 'POST', path: '/recordings' }, { kind: 'drop', moment: 'stored', how: 'reset' });
   const { page } = await launch();
   await dropFiles(page, [recordingAs(folder, 'lost answer.m4a')]);

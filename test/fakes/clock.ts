@@ -7,12 +7,14 @@ export interface FakeClock extends Clock {
   /** Moves to `time` and wakes whoever waited for it; resolves when all is asleep again. */
   goTo(time: number): Promise<void>;
   advance(ms: number): Promise<void>;
+  /** The computer's clock is set: timers under way take as long as they would have. */
+  set(time: number): void;
   /** The earliest time that somebody waits for. */
   next(): number | null;
 }
 
 interface Sleeper {
-  readonly time: number;
+  time: number;
   readonly wake: () => void;
 }
 
@@ -58,6 +60,10 @@ export function fakeClock(start: number): FakeClock {
     asleep,
     goTo,
     advance: (ms) => goTo(now + ms),
+    set(time) {
+      for (const sleeper of sleepers) sleeper.time += time - now;
+      now = time;
+    },
     next: () => (sleepers.size === 0 ? null : Math.min(...[...sleepers].map((s) => s.time))),
   };
 }

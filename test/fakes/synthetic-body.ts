@@ -10,13 +10,15 @@ export interface SyntheticBody extends UploadBody {
 }
 
 export interface SyntheticOptions {
-  /** A read at or after this position gives what this says in its stead, `on` for what is there. */
+  /** From this position on comes what this says in the stead of what is there. */
   readonly at?: number;
-  readonly instead?: () => Promise<number | 'on'>;
+  readonly instead?: () => Promise<Uint8Array>;
   readonly verify?: () => Promise<FileTrouble | null>;
-  /** Most bytes that one read gives. */
+  /** Bytes that come at a time. */
   readonly grain?: number;
 }
+
+const READ_BYTES = 256 * 1024;
 
 /** The byte at `position` of every synthetic recording; its period is no power of two, so that a shifted block shows. */
 export function byteAt(position: number): number {
@@ -33,6 +35,9 @@ export function syntheticBytes(size: number): Buffer {
 
 export function syntheticBody(size: number, options: SyntheticOptions = {}): SyntheticBody {
   const counts = { bytesRead: 0, verified: 0 };
+  const at = options.instead ? Math.min(size, options.at ?? 0) : size;
+  // The same for all of them, as a reader's is: what is still to go out when the next are asked for goes out wrong.
+  const memory = Buffer.alloc(options.grain ?? READ_BYTES);
   return {
     size,
     get bytesRead() {
@@ -41,15 +46,13 @@ export function syntheticBody(size: number, options: SyntheticOptions = {}): Syn
     get verified() {
       return counts.verified;
     },
-    async read(into, position) {
-      if (options.instead && position >= (options.at ?? 0)) {
-        const given = await options.instead();
-        if (given !== 'on') return given;
-      }
-      const count = Math.min(into.length, size - position, options.grain ?? Number.POSITIVE_INFINITY, 251 * 2047);
-      pattern.copy(into, 0, position % 251, (position % 251) + count);
+    async next() {
+      const position = counts.bytesRead;
+      if (options.instead && position >= at) return await options.instead();
+      const count = Math.min(memory.length, (position < at ? at : size) - position);
+      pattern.copy(memory, 0, position % 251, (position % 251) + count);
       counts.bytesRead += count;
-      return count;
+      return memory.subarray(0, count);
     },
     async verify() {
       counts.verified += 1;

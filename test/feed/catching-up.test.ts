@@ -156,6 +156,17 @@ describe('F17: thousands', () => {
 });
 
 describe('F17: a list that is not as we assume', () => {
+  test('one that fails for hours is asked later and later, and the feed goes on about once a minute', async () => {
+    const down = { kind: 'later', notBefore: null, status: 503, code: null } as const;
+    const w = await feedWorld(stateOf([]), [page('c1')], { list: { first: down } });
+    await w.pass(60 * MINUTE);
+    expect(w.of('ready').length).toBeLessThan(15);
+    expect(w.of('events').length).toBeGreaterThan(55);
+    w.list.first = ready(null, recordingIdOf(1));
+    await w.pass(12 * MINUTE);
+    expect(w.store.state()).toMatchObject({ feed: { catchUp: null }, elsewhere: [{ recordingId: recordingIdOf(1) }] });
+  });
+
   test('a limit that it does not take is made smaller, then left out', async () => {
     const w = await feedWorld(stateOf([]), [page('c1')], { list: { first: { kind: 'unreadable', status: 400 } } });
     expect(w.of('ready').map((r) => r.limit)).toEqual([500, 100, null]);

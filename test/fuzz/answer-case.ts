@@ -71,19 +71,16 @@ function randomCall(chance: Chance): Call {
 }
 
 function bodyOf({ size, trouble }: UploadCall): UploadBody {
-  const sound = syntheticBody(size);
-  if (trouble === null) return sound;
+  if (trouble === null) return syntheticBody(size);
   const { at, how } = trouble;
   if (how === 'changed') return syntheticBody(size, { verify: async () => 'file-changed' });
-  return {
-    size,
-    verify: sound.verify,
-    async read(into, position) {
-      if (position < at) return sound.read(into.subarray(0, at - position), position);
-      if (how === 'short') return 0;
+  return syntheticBody(size, {
+    at,
+    instead: async () => {
+      if (how === 'short') return new Uint8Array(0);
       throw Object.assign(new Error('gone'), { code: 'EIO' });
     },
-  };
+  });
 }
 
 /** Plays one case against a server that is free. */

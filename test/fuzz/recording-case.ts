@@ -35,7 +35,8 @@ const inspection = z.discriminatedUnion('kind', [
     }),
   }),
   z.strictObject({
-    kind: z.literal('growing'),
+    kind: z.literal('later'),
+    why: z.literal('growing'),
     seen: z.strictObject({ size: z.number(), mtimeMs: z.number(), at: z.number() }).nullable(),
   }),
   z.strictObject({ kind: z.literal('refused'), reason: z.enum(['not-audio', 'empty-file']) }),
@@ -154,7 +155,7 @@ function misjudged(found: Inspection, sample: Sample, size: number, file: string
   }
   if ((found.kind === 'refused' && found.reason === 'empty-file') !== (size === 0))
     return `${size} bytes: ${found.kind}`;
-  if (!sample.sound || found.kind === 'growing') return null;
+  if (!sample.sound || found.kind === 'later') return null;
   const isTaken = found.kind === 'recording';
   return isTaken === isSilent(sample.name) ? `a good recording: ${JSON.stringify(found)}` : null;
 }

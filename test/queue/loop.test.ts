@@ -17,6 +17,7 @@ import {
   lost,
   meeting,
   otherToken,
+  refused,
   stateOf,
   T0,
   token,
@@ -29,6 +30,7 @@ import { memoryStore } from '../fakes/memory-store';
 interface Sent {
   readonly key: IdempotencyKey;
   readonly name: string;
+  readonly contentType: string;
   readonly signal: AbortSignal;
   /** What was on disk when its first byte could have gone out. */
   readonly onDisk: AppState;
@@ -41,7 +43,7 @@ afterEach(async () => {
   queue = null;
 });
 
-async function world(initial: AppState, { full = false } = {}) {
+async function world(initial: AppState, { full = false, random = (): number => 0 } = {}) {
   const clock = fakeClock(T0);
   const store = memoryStore(initial);
   store.full = full;
@@ -58,7 +60,7 @@ async function world(initial: AppState, { full = false } = {}) {
   queue = await startQueue({
     store,
     clock,
-    random: () => 0,
+    random,
     fresh: { key: () => freshKey, id: () => idOf(999) },
     onTick: () => {},
     onRefused: (told) => refusals.push(...told),
@@ -73,7 +75,7 @@ async function world(initial: AppState, { full = false } = {}) {
         opened.now += 1;
         const recording = {
           size: expected.size,
-          read: async () => 0,
+          next: async () => new Uint8Array(0),
           verify: async () => null,
           digest: () => 'sha',
           close: async () => {
@@ -105,7 +107,14 @@ async function world(initial: AppState, { full = false } = {}) {
             resolve(outcome);
             await clock.asleep();
           };
-          sent.push({ key: request.key, name: request.name, signal, onDisk: store.state(), end });
+          sent.push({
+            key: request.key,
+            name: request.name,
+            contentType: request.contentType,
+            signal,
+            onDisk: store.state(),
+            end,
+          });
         }),
     },
   });
@@ -180,6 +189,22 @@ describe('the promise', () => {
     w.store.full = false;
     await w.clock.advance(30_000);
     expect(w.stageOf(idOf(1))).toBe('processing');
+  });
+
+  test('an outcome that a full disk put off is decided by the time of its write (seed 565856)', async () => {
+    const HOUR = 3_600_000;
+    const w = await world(stateOf([meeting(1)], { pausedAll: true }));
+    await w.commit((s) => ({ ...s, pausedAll: false }));
+    const until = T0 - HOUR / 2;
+    const gates = [{ gate: 'daily-cap', closedAt: T0 - 2 * HOUR, until, token } as const];
+    await w.commit((s) => ({ ...s, gates }));
+    w.store.full = true;
+    await w.sent[0]?.end(accepted(1));
+    w.clock.set(T0 - HOUR);
+    w.store.full = false;
+    await w.clock.advance(3_000);
+    expect(w.stageOf(idOf(1))).toBe('processing');
+    expect(w.store.state().gates).toEqual(gates);
   });
 
   test('an attempt whose start cannot be written down is not made, and tried again later', async () => {
@@ -258,6 +283,46 @@ describe('order and number', () => {
     expect(w.sent.slice(3).map((s) => s.key)).toEqual([keyOf(3)]);
   });
 
+  test('case 45: with fifty waiting, two are told, one finds out for all, and nobody comes early', async () => {
+    const many = Array.from({ length: 50 }, (_, n) => meeting(n + 1));
+    const w = await world(stateOf(many), { random: () => 0.5 });
+    const until = T0 + 60_000;
+    expect(w.sent).toHaveLength(2);
+    await w.sent[0]?.end(later(429, 'RATE_LIMITED', until));
+    await w.sent[1]?.end(later(429, 'RATE_LIMITED', until));
+    expect(w.store.state().gates).toMatchObject([{ gate: 'rate-limited', until: until + 500 }]);
+    // At the very time that was told the chance that spreads a fleet still adds to it.
+    await w.clock.goTo(until);
+    expect(w.sent).toHaveLength(2);
+    await w.clock.goTo(until + 500);
+    expect(w.sent).toHaveLength(3);
+    await w.sent[2]?.end(later(429, 'RATE_LIMITED', until + 60_000));
+    await w.clock.goTo(until + 60_000);
+    expect(w.sent).toHaveLength(3);
+    await w.clock.goTo(until + 61_000);
+    expect(w.sent).toHaveLength(4);
+    await w.sent[3]?.end(accepted(1));
+    expect(w.sent).toHaveLength(6);
+  });
+
+  test.each([2_592_000, 366 * 86_400])(
+    'case 43: a Retry-After of %i s is waited for in steps, to its end',
+    async (seconds) => {
+      const w = await world(stateOf([meeting(1)]));
+      const until = T0 + seconds * 1000;
+      await w.sent[0]?.end(later(429, 'TOKEN_DAILY_CAP', until));
+      for (const at of [T0 + 1, T0 + 2 ** 31, until - 1]) {
+        await w.clock.goTo(at);
+        expect(w.sent).toHaveLength(1);
+        const wait = (w.clock.next() ?? 0) - at;
+        expect(wait).toBeGreaterThan(0);
+        expect(wait).toBeLessThanOrEqual(30_000);
+      }
+      await w.clock.goTo(until);
+      expect(w.sent).toHaveLength(2);
+    },
+  );
+
   test('L9: 402, minutes bought: the smallest goes first with its original key, then the rest', async () => {
     const w = await world(stateOf([meeting(3), meeting(1), meeting(2)]));
     await w.sent[0]?.end(later(402));
@@ -293,6 +358,125 @@ describe('order and number', () => {
     const until = T0 + 40 * 86_400_000;
     const w = await world(stateOf([meeting(1)], { gates: [{ gate: 'daily-cap', closedAt: T0, until, token }] }));
     expect(w.clock.next()).toBe(T0 + 30_000);
+  });
+});
+
+/** Plays so many hours in which each attempt ends at once, as `answer` says. */
+async function hours(w: Awaited<ReturnType<typeof world>>, count: number, answer: (sent: Sent) => Outcome) {
+  const end = w.clock.now() + count * 3_600_000;
+  const ended = new Set<Sent>();
+  for (;;) {
+    // More may be sent while one ends.
+    for (const sent of w.sent) {
+      if (!ended.has(sent)) await sent.end(answer(sent));
+      ended.add(sent);
+    }
+    const next = w.clock.next() ?? end;
+    if (next >= end) break;
+    await w.clock.goTo(next);
+  }
+}
+
+describe('cases 54, 55, 63: eight hours in which nobody can help', () => {
+  const nobody = (code: string, maybe: boolean): Outcome => ({
+    kind: 'unknown',
+    phase: maybe ? 'response' : 'connect',
+    mayHaveArrived: maybe,
+    code,
+    sent: 0,
+  });
+
+  test.each([
+    ['a sign-in page', nobody('NETWORK_SIGN_IN', true)],
+    ['a redirect to one', nobody('REDIRECTED', false)],
+    ['somebody else’s certificate', nobody('SELF_SIGNED_CERT_IN_CHAIN', false)],
+    ['a name that is not found', nobody('ENOTFOUND', false)],
+    ['no network', nobody('ENETUNREACH', false)],
+    ['a gateway’s error', later(502)],
+  ])('%s: one quiet state, a few requests, nothing given up; then all go by themselves', async (_, outcome) => {
+    const count = 20;
+    const w = await world(stateOf([], { pausedAll: true }));
+    const meetings = Array.from({ length: count }, (_, n) => meeting(n + 1));
+    await w.commit((s) => ({ ...s, meetings, pausedAll: false }));
+    await hours(w, 8, () => outcome);
+
+    const stages = w.store.state().meetings.map(({ state }) => state.stage);
+    expect(new Set(stages)).toEqual(new Set(['waiting']));
+    expect(w.store.state().gates).toEqual([]);
+    expect(w.refusals).toEqual([]);
+    expect(w.bugs).toEqual([]);
+    expect(w.store.state().meetings.map(({ key }) => key)).toEqual(meetings.map(({ key }) => key));
+    // Each at most every 512 s, once its first waits have doubled to that.
+    expect(w.sent.length).toBeLessThan(count * (8 + (8 * 3600) / 512));
+
+    const before = w.sent.length;
+    // 512 s at most until one gets through, and with it all.
+    await hours(w, 0.5, ({ key }) => accepted(meetings.findIndex((m) => m.key === key) + 1));
+    expect(w.sent.length - before).toBe(count);
+    expect(new Set(w.store.state().meetings.map(({ state }) => state.stage))).toEqual(new Set(['processing']));
+  });
+});
+
+test('case 63: without any network nothing is tried, and nothing used up, for eight hours; then all goes by itself', async () => {
+  const w = await world(stateOf([], { pausedAll: true }));
+  w.given.offline = true;
+  await w.commit((s) => ({ ...s, pausedAll: false, meetings: [meeting(1), meeting(2)] }));
+  for (let hour = 0; hour < 8; hour += 1) await w.clock.advance(3_600_000);
+  expect(w.sent).toEqual([]);
+  expect(w.store.state().meetings).toMatchObject([
+    { attempts: 0, failures: 0, state: { stage: 'queued' } },
+    { attempts: 0, failures: 0, state: { stage: 'queued' } },
+  ]);
+  w.given.offline = false;
+  w.queue.wake();
+  await w.clock.asleep();
+  expect(w.sent.map((s) => s.key)).toEqual([keyOf(1), keyOf(2)]);
+});
+
+describe('case 115: one that fails for ever', () => {
+  const bad = keyOf(1);
+  test.each<[string, Outcome, object, number]>([
+    ['500 each time', later(500, 'INTERNAL'), { stage: 'waiting', reason: 'server-error' }, 70],
+    ['never answered', lost(true), { stage: 'waiting', reason: 'network' }, 70],
+    ['refused', refused(422, 'TOO_ODD'), { stage: 'blocked', reason: 'rejected', detail: 'TOO_ODD' }, 1],
+    ['over the cap alone', later(429, 'TOKEN_DAILY_CAP'), { stage: 'blocked', reason: 'over-daily-cap' }, 1],
+    [
+      'its file changes each time',
+      { kind: 'file-trouble', trouble: 'file-changed', code: 'FILE_CHANGED' },
+      { stage: 'blocked', reason: 'file-changed' },
+      1,
+    ],
+    [
+      'its file cannot be read',
+      { kind: 'file-trouble', trouble: 'file-unreadable', code: 'EIO' },
+      { stage: 'blocked', reason: 'file-unreadable' },
+      1,
+    ],
+  ])('%s: the others go on, and it parks with its reason', async (_, outcome, state, most) => {
+    const count = 12;
+    const w = await world(stateOf(Array.from({ length: count }, (_, n) => meeting(n + 1))));
+    const tries = () => w.sent.filter(({ key }) => key === bad).length;
+    const numberOf = (key: string) => Array.from({ length: count }, (_, n) => n + 1).find((n) => keyOf(n) === key) ?? 0;
+    await hours(w, 8, ({ key }) => (key === bad ? outcome : accepted(numberOf(key))));
+    const [it, ...others] = w.store.state().meetings;
+    expect(others.every((m) => m.state.stage === 'processing')).toBe(true);
+    expect(others.every((m) => m.attempts === 1)).toBe(true);
+    expect(it).toMatchObject({ key: bad, state });
+    expect(tries()).toBeLessThanOrEqual(most);
+    expect(w.store.state().gates).toEqual([]);
+  });
+
+  test('its file does not open: it holds one place of two, and the others go on', async () => {
+    const w = await world(stateOf([], { pausedAll: true }));
+    let open = () => {};
+    const opening = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    w.opening.set('/recordings/meeting 1.m4a', opening);
+    await w.commit((s) => ({ ...s, pausedAll: false, meetings: [1, 2, 3, 4].map((n) => meeting(n)) }));
+    for (const n of [2, 3, 4]) await w.sent.find(({ key }) => key === keyOf(n))?.end(accepted(n));
+    expect([2, 3, 4].map((n) => w.stageOf(idOf(n)))).toEqual(['processing', 'processing', 'processing']);
+    open();
   });
 });
 
@@ -356,6 +540,45 @@ describe('files', () => {
     });
   });
 
+  test('case 13: a voice note goes under an ending that servers know, with the type of its bytes', async () => {
+    const note = meeting(1, { name: 'PTT-0001.opus', file: { ...file, contentType: 'audio/ogg' } });
+    const w = await world(stateOf([note]));
+    expect(w.sent).toMatchObject([{ name: 'PTT-0001.ogg', contentType: 'audio/ogg' }]);
+    expect(w.store.state().meetings[0]?.name).toBe('PTT-0001.opus');
+  });
+
+  test('case 23: replaced between two attempts: the old key is not sent again; the new version has a key of its own', async () => {
+    const w = await world(stateOf([meeting(1)]));
+    await w.sent[0]?.end(lost(true));
+    w.files.set('/recordings/meeting 1.m4a', 'file-changed');
+    await w.clock.advance(3_600_000);
+    expect(w.sent.map((s) => s.key)).toEqual([keyOf(1)]);
+    expect(w.store.state().meetings[0]?.state).toMatchObject({ stage: 'blocked', reason: 'file-changed' });
+    w.files.set('/recordings/meeting 1.m4a', 'fine');
+    w.inspections.set('/recordings/meeting 1.m4a', { kind: 'recording', file, path: '/recordings/meeting 1.m4a' });
+    await w.user(1, 'upload-new-version');
+    expect(w.sent.map((s) => s.key)).toEqual([keyOf(1), freshKey]);
+  });
+
+  test.each(['file-unreadable', 'empty-file'] as const)(
+    'case 33: %s: no attempt, and no look by itself however long it lasts',
+    async (trouble) => {
+      const w = await world(stateOf([], { pausedAll: true }));
+      w.files.set('/recordings/meeting 1.m4a', trouble);
+      await w.commit((s) => ({ ...s, pausedAll: false, meetings: [meeting(1), meeting(2)] }));
+      const commits = w.store.history.length;
+      for (let hour = 0; hour < 24; hour += 1) await w.clock.advance(3_600_000);
+      expect(w.sent.map((s) => s.key)).toEqual([keyOf(2)]);
+      expect(w.store.state().meetings[0]).toMatchObject({ attempts: 0, state: { stage: 'blocked', reason: trouble } });
+      expect(w.store.history.length).toBe(commits);
+      // Access was given, and its user says so.
+      w.files.set('/recordings/meeting 1.m4a', 'fine');
+      w.inspections.set('/recordings/meeting 1.m4a', { kind: 'recording', file, path: '/recordings/meeting 1.m4a' });
+      await w.user(1, 'retry');
+      expect(w.sent.map((s) => s.key)).toEqual([keyOf(2), keyOf(1)]);
+    },
+  );
+
   test('case 24: a file that is back is looked at, and goes on by itself', async () => {
     const w = await world(stateOf([]));
     const path = '/recordings/meeting 1.m4a';
@@ -369,10 +592,10 @@ describe('files', () => {
 
   test('case 20: a growing file is looked at every second and sent when it is done', async () => {
     const w = await world(stateOf([]));
-    w.inspections.set('/f1', { kind: 'growing' });
+    w.inspections.set('/f1', { kind: 'later', why: 'growing' });
     await w.commit((s) => takeIn(s, [incoming(1)], T0));
     await w.clock.advance(1_000);
-    expect(w.store.state().meetings[0]?.state).toEqual({ stage: 'preparing', growing: true, fresh: false });
+    expect(w.store.state().meetings[0]?.state).toEqual({ stage: 'preparing', waits: 'growing', fresh: false });
     w.inspections.set('/f1', { kind: 'recording', file, path: '/f1' });
     await w.clock.advance(1_000);
     expect(w.sent.map((s) => s.name)).toEqual(['f1']);
@@ -381,7 +604,7 @@ describe('files', () => {
   test('a file that grew while the clock was years ahead is looked at again once the clock is right', async () => {
     const w = await world(stateOf([]));
     await w.clock.goTo(T0 + 10 * 365 * 86_400_000);
-    w.inspections.set('/f1', { kind: 'growing' });
+    w.inspections.set('/f1', { kind: 'later', why: 'growing' });
     await w.commit((s) => takeIn(s, [incoming(1)], w.clock.now()));
     w.inspections.set('/f1', { kind: 'recording', file, path: '/f1' });
     await w.clock.goTo(T0);

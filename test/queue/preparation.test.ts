@@ -26,6 +26,7 @@ async function world(initial: AppState) {
   const refusals: Refusal[] = [];
   const folders: (readonly string[])[] = [];
   const looked: string[] = [];
+  const hooks = { onLook: async () => {} };
   /** What the loop does, until it stops. */
   const plan = () => {
     if (!stopping.signal.aborted) preparation.prepare(clock.now());
@@ -43,6 +44,7 @@ async function world(initial: AppState) {
       isThere: async () => true,
       async inspect(path) {
         looked.push(path);
+        await hooks.onLook();
         return { inspection: files.get(path) ?? { kind: 'refused', reason: 'not-found' }, seen: null };
       },
       wholeOf: (path, _expected, signal) =>
@@ -68,7 +70,21 @@ async function world(initial: AppState) {
     await store.commit((state) => takeIn(state, incoming, clock.now()));
     await clock.asleep();
   };
-  return { clock, store, stopping, files, reading, asked, refusals, folders, looked, preparation, stageOf, bring };
+  return {
+    clock,
+    store,
+    stopping,
+    files,
+    reading,
+    asked,
+    refusals,
+    folders,
+    looked,
+    hooks,
+    preparation,
+    stageOf,
+    bring,
+  };
 }
 
 const sent = (n: number, sha256: string | null = 'sha') =>
@@ -190,6 +206,49 @@ test('case 29: folders are told of by their paths, all of a drop together, and a
   expect(w.folders).toEqual([['/a', '/c']]);
   expect(w.refusals).toEqual([{ name: 'b.m4a', reason: 'not-found' }]);
   expect(w.store.state().meetings).toEqual([]);
+});
+
+test('case 31: while the disk writes down what was found, the next are looked at, and all that is one write', async () => {
+  const w = await world(stateOf([]));
+  const many = Array.from({ length: 100 }, (_, n) => n + 1);
+  for (const n of many) {
+    const file = { size: 9, mtimeMs: n, contentType: 'audio/mp4', durationMs: null, ends: `${n}` };
+    w.files.set(`/f${n}`, { kind: 'recording', path: `/f${n}`, file });
+  }
+  const commit = w.store.commit;
+  let write = () => {};
+  const written = new Promise<void>((resolve) => {
+    write = resolve;
+  });
+  w.store.commit = (change) => written.then(() => commit(change));
+  await commit((state) =>
+    takeIn(
+      state,
+      many.map((n) => ({ id: idOf(n), key: keyOf(n), path: `/f${n}`, name: `f${n}` })),
+      T0,
+    ),
+  );
+  await w.clock.asleep();
+  expect(w.looked).toHaveLength(100);
+  write();
+  await w.clock.asleep();
+  expect(many.every((n) => w.stageOf(n) === 'queued')).toBe(true);
+  expect(w.looked).toHaveLength(100);
+});
+
+test('case 31: no more than eight files are read at a time', async () => {
+  const w = await world(stateOf([]));
+  let reading = 0;
+  let most = 0;
+  w.hooks.onLook = async () => {
+    reading += 1;
+    most = Math.max(most, reading);
+    await new Promise((resolve) => setImmediate(resolve));
+    reading -= 1;
+  };
+  await w.bring(Array.from({ length: 100 }, (_, n) => n + 1));
+  while (w.looked.length < 100) await w.clock.asleep();
+  expect(most).toBe(8);
 });
 
 test('without the ends of a known one nothing is read whole', async () => {

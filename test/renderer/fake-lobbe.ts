@@ -27,6 +27,7 @@ export interface FakeLobbe {
   archiveNews(news: ArchiveNews): void;
   progress(list: readonly Progress[]): void;
   toast(toast: Toast): void;
+  pointAt(id: MeetingId): void;
 }
 
 interface FakeAnswers {
@@ -46,6 +47,7 @@ export function makeFakeLobbe({ snapshot, archived, timelines = {}, setToken, se
     archive: new Set<(news: ArchiveNews) => void>(),
     progress: new Set<(progress: readonly Progress[]) => void>(),
     toast: new Set<(toast: Toast) => void>(),
+    pointed: new Set<(id: MeetingId) => void>(),
   };
   const verb =
     <Input extends readonly unknown[]>(name: string) =>
@@ -73,6 +75,9 @@ export function makeFakeLobbe({ snapshot, archived, timelines = {}, setToken, se
     },
     toast: (toast) => {
       for (const listener of listeners.toast) listener(toast);
+    },
+    pointAt: (id) => {
+      for (const listener of listeners.pointed) listener(id);
     },
     api: {
       snapshot: async () => current,
@@ -112,6 +117,7 @@ export function makeFakeLobbe({ snapshot, archived, timelines = {}, setToken, se
       onArchive: on(listeners.archive),
       onProgress: on(listeners.progress),
       onToast: on(listeners.toast),
+      onPointed: on(listeners.pointed),
     },
   };
 }

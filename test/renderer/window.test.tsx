@@ -145,6 +145,10 @@ describe('toasts', () => {
     const toast = screen.getByTestId('toast');
     expect(toast.textContent).toContain('۱ مورد اضافه نشد');
     expect(toast.textContent).toContain('فایل صوتی نیست');
+    // And once, what would be one.
+    expect(toast.textContent).toContain('لُب این‌ها را می‌پذیرد: \u2068m4a\u2069، \u2068mp3\u2069');
+    await meanwhile(() => fake.toast({ kind: 'refused', refusals: [{ name: 'a.m4a', reason: 'empty-file' }] }));
+    expect(screen.getAllByTestId('toast').at(-1)?.textContent).not.toContain('می‌پذیرد');
   });
 
   test('all that was refused is there to scroll through, for long enough', async () => {

@@ -116,6 +116,7 @@ describe('the password of a proxy', () => {
         state: store.state,
         notices: () => [],
         questions: () => [],
+        takes: [],
         inFlight: () => new Set(),
         account: () => ({ hasToken: true, hint: null, storage: null, canEncrypt: true }),
         proxyPassword: () => password.storage(proxy()),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { proxyPassword, proxySettings, settingsChange } from '../../electron/shell/settings-input';
 
 const night = { from: 120, to: 480, limit: null };
+const notifications = { ready: true, naming: false, minutes: true, failed: true, elsewhere: false };
 const manual = { mode: 'manual', server: 'proxy:8080', user: null };
 
 describe('what the window may ask to be set', () => {
@@ -12,6 +13,7 @@ describe('what the window may ask to be set', () => {
     { bandwidth: { limit: null, night: null } },
     { bandwidth: { limit: 64_000, night } },
     { certificate: null },
+    { notifications },
   ])('%j', (change) => {
     expect(settingsChange.parse(change)).toEqual(change);
   });
@@ -44,6 +46,9 @@ describe('what the window may ask to be set', () => {
     { certificate: { pem: '-----BEGIN CERTIFICATE-----', name: 'x' } },
     { certificate: 'x' },
     { rejectUnauthorized: false },
+    { notifications: { ready: false } },
+    { notifications: { ...notifications, sound: true } },
+    { notifications: { ...notifications, ready: 1 } },
   ])('nothing like %j', (change) => {
     expect(settingsChange.safeParse(change).success).toBe(false);
   });

@@ -4,9 +4,12 @@ import type { IdempotencyKey, MeetingId, TokenFingerprint } from '../../electron
 import type { Question } from '../../electron/contract/question';
 import { type AppState, emptyState } from '../../electron/domain/app-state';
 import { networkIsBack } from '../../electron/domain/attempt';
+import { withNews } from '../../electron/domain/news';
+import type { NewsItem } from '../../electron/domain/news-item';
 import { startPoller } from '../../electron/feed/poller';
 import { startQueue } from '../../electron/queue/loop';
 import { type Commands, createCommands } from '../../electron/shell/commands';
+import { startNotifications } from '../../electron/shell/notifications';
 import { createQuestions } from '../../electron/shell/questions';
 import { createArchive } from '../../electron/store/archive';
 import { openStateStore } from '../../electron/store/state-store';
@@ -43,7 +46,18 @@ export interface Surroundings {
   onBug(cause: unknown): void;
   onOpened(state: AppState, revision: number): void;
   onCommit(state: AppState, revision: number): void;
+  /** Shown to the user, by the system. */
+  onTold(news: readonly NewsItem[], state: AppState): void;
 }
+
+/** Strangers are told of too: one that turns out to be our own must not be told twice. */
+const initial: AppState = {
+  ...emptyState,
+  settings: {
+    ...emptyState.settings,
+    notifications: { ...emptyState.settings.notifications, elsewhere: true },
+  },
+};
 
 export interface App {
   readonly life: Life;
@@ -74,7 +88,7 @@ export async function startApp(life: Life, world: Surroundings): Promise<App> {
   const pause = (ms: number) => time.operation(life, ms, () => {});
   const live = await openStateStore({
     directory: PROFILE,
-    initial: emptyState,
+    initial,
     appVersion: '0.1.0',
     disk,
     now: () => time.wall(),
@@ -91,7 +105,8 @@ export async function startApp(life: Life, world: Surroundings): Promise<App> {
     pause,
     breathe: async () => {},
   });
-  const store = { ...live, commit: archive.commit };
+  const commit: typeof archive.commit = (change, recall) => archive.commit(withNews(change), recall);
+  const store = { ...live, commit };
 
   const fresh = {
     key: () => world.fresh('key') as IdempotencyKey,
@@ -175,6 +190,14 @@ export async function startApp(life: Life, world: Surroundings): Promise<App> {
       relaunch: () => {},
     },
   });
+  const notifications = startNotifications({
+    state: store.state,
+    commit: store.commit,
+    onCommit: store.onCommit,
+    clock,
+    isLookedAt: () => false,
+    show: (news) => world.onTold(news, store.state()),
+  });
   // After the first picture of the window.
   time.after(chance.between(100, 2_000), life, () => void archive.load());
   return {
@@ -188,7 +211,7 @@ export async function startApp(life: Life, world: Surroundings): Promise<App> {
       wake();
     },
     async quit() {
-      await Promise.all([queue.stop(), poller.stop()]);
+      await Promise.all([queue.stop(), poller.stop(), notifications.stop()]);
       await archive.settled();
       await live.settled();
     },

@@ -70,7 +70,7 @@ export class RecordChecks {
     const path = this.#pathOf.get(undo.id ?? '') ?? '';
     // It left by itself in the same moment: its file was none.
     const looked = this.#files.lastLook.get(path);
-    if (looked !== undefined && looked !== 'recording' && looked !== 'growing') return;
+    if (looked !== undefined && looked !== 'recording' && looked !== 'later') return;
     if (onDisk?.meetings.some((meeting) => meeting.id === undo.id || this.#isOf(meeting, path))) return;
     this.#history.broken('undo brings it back', `${path} is not in the list`);
   }

@@ -1,6 +1,7 @@
 // At the end of a fair run everything is settled: each recording is a meeting whose way is shown as it is, or waits for its user for a
 // reason that is true.
 
+import type { AppState } from '../../electron/domain/app-state';
 import type { MeetingRecord } from '../../electron/domain/meeting';
 import type { Meeting } from '../../electron/sandbox/model';
 import type { SimulatedFiles } from './files';
@@ -81,4 +82,25 @@ export function settledChecks(
     const wrong = unsettled(record, lobbe, files, heard);
     if (wrong !== null) history.broken('everything is settled', `${record.name} ${wrong}`);
   }
+  const stranger = wrongStranger(history.onDisk, lobbe, missedAt === null);
+  if (stranger !== null) history.broken('what others sent is shown as it is', stranger);
+  const untold = history.onDisk?.news ?? [];
+  if (untold.length > 0) history.broken('everything is told', untold.map(({ what }) => what).join(', '));
+}
+
+/**
+ * What is wrong with the meetings from elsewhere at the end; null: nothing. What Lobbe told of one of ours before its 202 came looked
+ * like one of them, and nothing may be left of that.
+ */
+export function wrongStranger(state: AppState | null, lobbe: SimulatedLobbe, heardAll: boolean): string | null {
+  const ours = new Set(state?.meetings.map(({ recordingId }) => recordingId));
+  for (const record of state?.elsewhere ?? []) {
+    if (record.kind !== 'meeting') continue;
+    const { recordingId } = record;
+    if (ours.has(recordingId)) return `${recordingId} is ours, and is shown as a stranger`;
+    const meeting = lobbe.meetings.find(({ id }) => id === recordingId);
+    const wrong = meeting ? atLobbe(record.state.stage, meeting, heardAll) : 'is not known to Lobbe';
+    if (wrong !== null) return `${recordingId} ${wrong}`;
+  }
+  return null;
 }

@@ -49,6 +49,8 @@ export class FeedLobbe {
   readonly #most: number;
   #events: Kept[] = [];
   #generation = 1;
+  /** Where the oldest cursor that still counts was given. */
+  #since = 0;
 
   constructor(chance: Chance, most: number) {
     this.#chance = chance;
@@ -131,11 +133,15 @@ export class FeedLobbe {
   read(after: string, limit: number): FeedPage | null {
     const chance = this.#chance;
     const end = this.made;
-    if (after === 'latest') return this.#page([], end);
+    if (after === 'latest') {
+      this.#since = Math.max(this.#since, end);
+      return this.#page([], end);
+    }
     const [from = 0, generation = 0] = after.split('.').map(Number);
     const oldest = this.#events[0]?.position ?? end;
-    if (generation !== this.#generation || from < oldest || (!this.isFair && chance.is(0.002))) {
+    if (generation !== this.#generation || from < oldest || (!this.isFair && chance.is(0.02))) {
       this.#generation += 1;
+      this.#since = end;
       this.faults.expired += 1;
       return null;
     }
@@ -145,7 +151,8 @@ export class FeedLobbe {
     const seen = Math.max(from, end - late);
     const back = !this.isFair && chance.is(0.1) ? chance.below(REPEATED) : 0;
     if (back > 0) this.faults.repeats += 1;
-    const start = Math.max(oldest, from - back);
+    // Nothing comes again that did not come.
+    const start = Math.max(oldest, Math.min(from, this.#since), from - back);
     const stop = Math.min(seen, start + limit);
     const events = this.#events.slice(start - oldest, stop - oldest).map(({ event }) => event);
     // The same event twice in one page.

@@ -64,7 +64,7 @@ export class FeedModel {
   /** Its status was asked; null: 404. */
   status(recordingId: string, status: string | null): void {
     const known = this.#meetings.get(recordingId);
-    if (known && known.stage !== 'deleted') known.stage = status === null ? 'deleted' : stageOf(status);
+    if (known) known.stage = status === null ? 'deleted' : stageOf(status);
   }
 }
 

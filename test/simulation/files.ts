@@ -32,7 +32,7 @@ export class SimulatedFiles {
   readonly #away = new Map<string, Content>();
   #versions = 0;
   /** What the app was last told about a path, for the checker. */
-  readonly lastLook = new Map<string, RefusalReason | 'recording' | 'growing'>();
+  readonly lastLook = new Map<string, RefusalReason | 'recording' | 'later'>();
   /** Ends of the content that a look at a path found last, for the checker. */
   readonly lastEnds = new Map<string, string | null>();
   /** When a look last found no recording there, in true time. */
@@ -164,7 +164,7 @@ export class SimulatedFiles {
     if (size === 0) return refused('empty-file');
     if (!audio) return refused('not-audio');
     const still = stillness({ size, mtimeMs, at: this.#time.wall() }, seen, content.growsUntil === 0 ? true : null);
-    if (still.kind === 'moving') return { inspection: { kind: 'growing' }, seen: still.seen };
+    if (still.kind === 'moving') return { inspection: { kind: 'later', why: 'growing' }, seen: still.seen };
     const file = { size, mtimeMs, contentType: 'audio/mp4', durationMs: size, ends: endsOf(content) };
     return { inspection: { kind: 'recording', path, file }, seen: null };
   }
@@ -192,16 +192,18 @@ const wholeOf = (versions: readonly number[]) => `sha256 of ${versions.join()}`;
 function recordingOf(content: Content, soon: <Result>(effect: () => Result) => Promise<Result>): SimulatedRecording {
   const { version, size } = content;
   const read$: number[] = [];
+  const piece = Math.ceil(size / (1 + (size % 3)));
   let out = 0;
   return {
     size,
     read$,
-    read: (into, position) =>
+    next: () =>
       soon(() => {
-        const got = Math.max(0, Math.min(into.length, size - position, content.size - position));
-        if (got > 0) read$.push(content.version);
-        out = Math.max(out, position + got);
-        return got;
+        const length = Math.max(0, Math.min(piece, size - out, content.size - out));
+        if (length > 0) read$.push(content.version);
+        out += length;
+        // Only their number counts here: nobody looks at the bytes.
+        return { length } as Uint8Array;
       }),
     // As disk/recording.ts promises it: what was read is one unchanged file.
     verify: () =>

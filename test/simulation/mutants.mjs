@@ -203,6 +203,7 @@ export const MUTANTS = [
     name: 'events are told apart by type',
     file: EVENTS,
     edits: [
+      ['seenEvents.length + events.length <= FEW', 'false'],
       ['return events.filter(({ id }) => {', 'return events.filter(({ type: id }) => {'],
       ['...events.map(({ id }) => id)]', '...events.map((event) => event.type ?? event.id)]'],
     ],
@@ -235,6 +236,29 @@ export const MUTANTS = [
       [
         'await replaceFile(disk, target.file, generation.bytes, pause);',
         'disk.write(target.file, generation.bytes);\n    await disk.syncAndRead(target.file);',
+      ],
+    ],
+  },
+  {
+    name: 'news are told before they are off the disk',
+    file: 'electron/shell/notifications.ts',
+    edits: [
+      ['const isSeen = isLookedAt();', 'const isSeen = isLookedAt();\n    if (!isSeen) show(dueNews(state()));'],
+      ['if (told.length > 0 && !isSeen) show(told);', ''],
+    ],
+  },
+  {
+    name: 'a stranger that was told of is told again as our own',
+    file: 'electron/domain/news.ts',
+    edits: [['(recordingId !== null && wasTold(earlier, recordingId, what))', 'false']],
+  },
+  {
+    name: 'a gate that closes again is told again',
+    file: 'electron/domain/news.ts',
+    edits: [
+      [
+        'after.filter((gate) => !before.some((g) => isSameGate(g, gate)))',
+        'after.filter((gate) => !before.includes(gate))',
       ],
     ],
   },

@@ -187,23 +187,20 @@ export class SimulatedNetwork {
     const answersAt = early ? chance.pick([0, 0, 0.5, 1]) : 1;
     const cutAt = fault === 'body' ? chance.between(0, 1) : 2;
 
-    const pieces = 1 + chance.below(3);
     const speed = chance.between(20_000, 4_000_000);
-    for (let piece = 0; piece < pieces; piece += 1) {
-      const from = Math.floor((attempt.size * piece) / pieces);
-      const to = Math.floor((attempt.size * (piece + 1)) / pieces);
-      if (early && answersAt < 1 && piece / pieces >= answersAt) {
+    for (let from = 0; from < attempt.size; ) {
+      if (early && answersAt < 1 && from / attempt.size >= answersAt) {
         giveUp();
         return this.#deliver(attempt, wireAnswer(early, chance, time.now()), from, end);
       }
-      // Only its length counts here: nobody looks at the bytes.
-      const got = to > from ? await body.read({ length: to - from } as Uint8Array, from) : 0;
+      const { length } = await body.next();
       if (isOver()) return giveUp();
-      if (got < to - from) return give({ kind: 'file-trouble', trouble: 'file-changed', code: 'FILE_SHORTER' });
-      await wait(Math.min(((to - from) / speed) * 1000, 240_000));
+      if (length === 0) return give({ kind: 'file-trouble', trouble: 'file-changed', code: 'FILE_SHORTER' });
+      await wait(Math.min((length / speed) * 1000, 240_000));
       if (isOver()) return giveUp();
-      if (this.down || (piece + 1) / pieces > cutAt) return give(lost('body', 'ECONNRESET', from));
-      tick(to, 'sending');
+      if (this.down || (from + length) / attempt.size > cutAt) return give(lost('body', 'ECONNRESET', from));
+      from += length;
+      tick(from, 'sending');
     }
     const trouble = await body.verify();
     if (isOver()) return giveUp();

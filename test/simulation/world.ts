@@ -1,12 +1,14 @@
 // One seed's world: the app on a computer, with a disk, files, a network and a Lobbe that all have their bad days.
 
 import type { AppState } from '../../electron/domain/app-state';
+import type { NewsItem } from '../../electron/domain/news-item';
 import { type App, startApp } from './app';
 import { type Chance, chanceOf } from './chance';
 import { MeetingChecks } from './check-meetings';
+import { NewsChecks } from './check-news';
 import { ObedienceChecks } from './check-obedience';
 import { RecordChecks } from './check-records';
-import { unsettled } from './check-settled';
+import { unsettled, wrongStranger } from './check-settled';
 import { WaitChecks } from './check-waits';
 import { type DiskTrouble, SimulatedDisk } from './disk';
 import { SimulatedFiles } from './files';
@@ -45,6 +47,7 @@ export class World {
   missedAt: number | null = null;
   readonly vault: { token: string | null } = { token: TOKENS[0] };
   readonly #records: RecordChecks;
+  readonly #news: NewsChecks;
   readonly #obedience: ObedienceChecks;
   readonly #note: (line: () => string) => void;
   readonly #watched: boolean;
@@ -63,6 +66,7 @@ export class World {
     this.files = new SimulatedFiles(time, chanceOf(seed, 2));
     this.lobbe = new SimulatedLobbe(time, chanceOf(seed, 3));
     this.#records = new RecordChecks(history, this.files);
+    this.#news = new NewsChecks(history);
     this.meetings = new MeetingChecks(history, this.#records, this.lobbe);
     this.waits = new WaitChecks(history, () => this.disk.trouble === 'none');
     const { waits, meetings } = this;
@@ -141,13 +145,21 @@ export class World {
       onOpened: (state: AppState, revision: number) => {
         this.#note(() => `opened revision ${revision}`);
         this.#records.opened(state, revision);
+        this.#news.onDisk(state);
         this.waits.opened(state);
       },
       onCommit: (state: AppState, revision: number) => {
         this.#note(() => `on disk ${revision}: ${state.meetings.map((m) => `${m.name} ${m.state.stage}`).join(', ')}`);
         this.#obedience.committed(this.history.onDisk, state);
         this.#records.committed(state, revision);
+        this.#news.onDisk(state);
         this.waits.committed();
+      },
+      onTold: (news: readonly NewsItem[], state: AppState) => {
+        this.#note(
+          () => `told: ${news.map((item) => `${item.what} ${item.about === 'meeting' ? item.id : ''}`).join(', ')}`,
+        );
+        this.#news.told(news, state);
       },
     };
     startApp(life, surroundings).then(
@@ -263,6 +275,8 @@ export class World {
     const { history, lobbe, files, missedAt } = this;
     const heard = history.heard(missedAt);
     lobbe.moveOn();
+    if (wrongStranger(history.onDisk, lobbe, missedAt === null) !== null) return false;
+    if (history.onDisk !== null && history.onDisk.news.length > 0) return false;
     return history.onDisk?.meetings.every((meeting) => unsettled(meeting, lobbe, files, heard) === null) ?? true;
   }
 

@@ -17,7 +17,7 @@ type Bare<T> = T extends string | number | boolean | null | undefined
     : { -readonly [Key in keyof T as string extends Key ? never : Key]: Bare<T[Key]> };
 
 const STATES: readonly MeetingState[] = [
-  { stage: 'preparing', growing: true, fresh: false },
+  { stage: 'preparing', waits: 'growing', fresh: false },
   { stage: 'queued' },
   { stage: 'uploading' },
   { stage: 'waiting', since: 1, reason: 'rate-limited', until: 6, toldByServer: true },
@@ -83,12 +83,17 @@ const full: AppState = {
   ],
   scopes: [{ token, read: true, write: null, ask: false }],
   archive: { cleared: true, gone: ['i' as never] },
+  news: [
+    { about: 'meeting', what: 'ready', id: 'i' as never, name: 'a.m4a' },
+    { about: 'account', what: 'daily-cap', until: 5 },
+  ],
   settings: {
     language: 'fa',
     parallelUploads: 4,
     bandwidth: { limit: 64_000, night: { from: 1380, to: 0, limit: null } },
     proxy: { mode: 'manual', server: 'socks5://127.0.0.1:1080', user: 'sara' },
     certificate: { pem: '-----BEGIN CERTIFICATE-----', name: 'Office' },
+    notifications: { ready: false, naming: true, minutes: true, failed: false, elsewhere: true },
   },
 };
 
@@ -161,6 +166,15 @@ describe('a tolerant read', () => {
     ['settings', { language: 'de', parallelUploads: 99 }, 2],
     ['settings', { bandwidth: { limit: 5, night: null }, proxy: 'x', certificate: { pem: 1 } }, 3],
     ['settings', { bandwidth: { limit: null, night: { from: 0, to: 1440, limit: null } } }, 1],
+    ['settings', { notifications: { ready: 'yes' } }, 1],
+    [
+      'news',
+      [
+        { about: 'meeting', what: 'odd' },
+        { about: 'account', what: 'needs-minutes', until: null },
+      ],
+      1,
+    ],
     ['settings', 'x', 1],
     ['settings', null, 1],
     ['feed', { cursor: 7, lastReadAt: null, notBefore: null, catchUp: [1, 2] }, 2],
@@ -211,6 +225,22 @@ describe('migrations', () => {
       elsewhere: [],
     });
     expect(read?.state.feed).not.toHaveProperty('strangers');
+  });
+
+  test('3 to 4: what was said to be growing still is, also behind a cancellation', () => {
+    const growing = { stage: 'preparing', growing: true, fresh: true };
+    const read = { ...growing, growing: false };
+    const cancelled = { stage: 'cancelled', at: 1, before: growing, hidden: false };
+    const [first] = full.meetings;
+    const old = { ...full, meetings: [growing, read, cancelled].map((state) => ({ ...first, state })) };
+    const after = readTolerantly(migrate(stored(old as unknown as AppState), 3), emptyState);
+    expect(after?.damagedParts).toBe(0);
+    const waits = { stage: 'preparing', waits: 'growing', fresh: true };
+    expect(after?.state.meetings.map(({ state }) => state)).toEqual([
+      waits,
+      { ...waits, waits: null },
+      { ...cancelled, before: waits },
+    ]);
   });
 
   test('go from version to version, each once', () => {

@@ -58,6 +58,18 @@ describe('transport 13, cases 53 and 57: encodings and sizes', () => {
     });
   });
 
+  test.each([
+    ['gzip', zlib.gzipSync],
+    ['br', zlib.brotliCompressSync],
+    ['deflate', zlib.deflateSync],
+  ] as const)('case 53: the sentence of a refusal is decoded too: %s', async (coding, encode) => {
+    const bytes = encode('{"error":{"code":"X","message":"ضبط بیش از حد طولانی است"}}');
+    expect(await answeredWith(answerText(422, bytes, { 'content-encoding': coding }))).toMatchObject({
+      kind: 'refused',
+      message: 'ضبط بیش از حد طولانی است',
+    });
+  });
+
   test('a 202 may be encoded too', async () => {
     const bytes = zlib.gzipSync('{"id":"rec_1","status":"QUEUED"}');
     expect(await answeredWith(answerText(202, bytes, { 'content-encoding': 'gzip' }))).toMatchObject({
@@ -92,6 +104,28 @@ describe('transport 13, cases 53 and 57: encodings and sizes', () => {
       await peer.sayForEver(() => 'x'.repeat(60_000));
     });
     expect(await send(clientFor(server), syntheticBody(SIZE))).toMatchObject({ kind: 'later', facts: { status: 500 } });
+  });
+
+  test('case 57: a 202 with JSON without an end is no success, costs little memory, and may have arrived', async () => {
+    server = await scriptedServer(async (peer) => {
+      await peer.body();
+      await peer.say('HTTP/1.1 202 Accepted\r\ncontent-type: application/json\r\n\r\n{"id":"rec_1","more":[0');
+      await peer.sayForEver(() => ',1234567890'.repeat(10_000));
+    });
+    const before = process.memoryUsage().rss;
+    expect(await send(clientFor(server), syntheticBody(SIZE))).toMatchObject({ kind: 'unknown', mayHaveArrived: true });
+    expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 * 1024);
+  });
+
+  test('case 57: a page of the feed without an end is read to its cap, and is none', async () => {
+    server = await scriptedServer(async (peer) => {
+      await peer.head();
+      await peer.say('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"events":[0');
+      await peer.sayForEver(() => ',1234567890'.repeat(10_000));
+    });
+    const { signal } = new AbortController();
+    expect(await clientFor(server).readEvents('c', 10, signal)).toMatchObject({ kind: 'unreadable' });
+    expect((await server.peer(0)).closed || (await server.peer(0)).ended !== 'open').toBe(true);
   });
 
   test('a head without an end', async () => {

@@ -149,6 +149,27 @@ describe('refusals and waits', () => {
     expect(await answeredWith(refusal(status, code))).toMatchObject({ kind, facts: { status, code, requestId: null } });
   });
 
+  test.each([
+    { status: 500, body: '<html><h1>Internal Server Error</h1></html>' },
+    { status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>' },
+    { status: 503, body: '<!doctype html><title>Maintenance</title>' },
+    { status: 504, body: '<html><body>Gateway Time-out</body></html>' },
+    { status: 503, body: '{"error":' },
+    { status: 503, body: 'upstream connect error or disconnect/reset before headers' },
+    { status: 429, body: '<html>Too many</html>' },
+    { status: 408, body: '<html>Request Time-out</html>' },
+  ])(
+    'case 39: $status $body comes again by its status, and nothing of it is read as a code',
+    async ({ status, body }) => {
+      expect(await answeredWith(answerText(status, body, { 'content-type': 'text/html' }))).toEqual({
+        kind: 'later',
+        notBefore: null,
+        askedToWait: false,
+        facts: { status, code: null, requestId: null },
+      });
+    },
+  );
+
   test.each([407, 511])('%s is an answer of something in between', async (status) => {
     expect(await answeredWith(answerText(status, 'Sign in'))).toMatchObject({
       kind: 'unknown',

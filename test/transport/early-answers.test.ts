@@ -12,6 +12,7 @@ afterEach(() => server.close());
 const MB = 1024 * 1024;
 
 const refusals = [
+  { status: 401, code: 'UNAUTHORIZED', headers: {} },
   { status: 402, code: 'PAYMENT_REQUIRED', headers: {} },
   { status: 413, code: 'TOO_LARGE', headers: {} },
   { status: 429, code: 'TOKEN_DAILY_CAP', headers: { 'retry-after': '3600' } },

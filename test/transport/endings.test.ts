@@ -136,6 +136,12 @@ test('transport 5, case 59: bursts with pauses below the limit are no stall, how
   expect(performance.now() - started).toBeGreaterThan(600);
 });
 
+test('cases 58, 59: the limits of the app bear a Lobbe that thinks for ten minutes, and bursts at 20 KB/s', () => {
+  expect(DEFAULT_LIMITS.answerMs).toBeGreaterThan(10 * 60_000);
+  // What a kernel takes in one go is gone after some 70 s at that speed.
+  expect(DEFAULT_LIMITS.stallMs).toBeGreaterThan(70_000);
+});
+
 test('case 26: a file that gives nothing is told apart from a network that takes nothing', async () => {
   server = await scriptedServer(() => {});
   const body = syntheticBody(8 * MB, { at: MB, instead: never });

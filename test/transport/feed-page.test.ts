@@ -101,6 +101,18 @@ describe('GET /events', () => {
     expect(unreadable[5]).toHaveLength(2_000);
   });
 
+  test('an event that is nested deeper than JSON can be printed is set aside, too', async () => {
+    const deep = `${'['.repeat(20_000)}1${']'.repeat(20_000)}`;
+    const page = `{"schemaVersion":1,"events":[${deep},${JSON.stringify(event)}],"nextCursor":"c2"}`;
+    server = await serverSaying(answerText(200, page));
+    expect(await clientFor(server).readEvents('c1', 7, noSignal)).toMatchObject({
+      kind: 'page',
+      events: [{ id: 'evt_1' }],
+      unreadable: [expect.any(String)],
+      nextCursor: 'c2',
+    });
+  });
+
   test.each([
     { count: 2, full: true },
     { count: 1, full: false },

@@ -14,6 +14,7 @@ let server: ScriptedServer;
 afterEach(() => server.close());
 
 const MB = 1024 * 1024;
+const nothing = async () => new Uint8Array(0);
 
 test('transport 9: a file that is deleted while it is sent arrives: it is open', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lobbe-transport-'));
@@ -32,7 +33,10 @@ test('transport 9: a file that is deleted while it is sent arrives: it is open',
   );
   const body: UploadBody = {
     size,
-    read: async (into, position) => (await handle.read(into, 0, into.length, position)).bytesRead,
+    next: async () => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(256 * 1024));
+      return buffer.subarray(0, bytesRead);
+    },
     verify: async () => ((await handle.stat()).size === size ? null : 'file-changed'),
   };
   expect((await send(clientFor(server), body)).kind).toBe('accepted');
@@ -48,13 +52,13 @@ describe('transport 9: the file is no longer what was queued', () => {
   test.each([
     {
       name: 'case 21: it got shorter',
-      body: () => syntheticBody(2 * MB, { at: 1.5 * MB, instead: async () => 0 }),
+      body: () => syntheticBody(2 * MB, { at: 1.5 * MB, instead: nothing }),
       expected: { trouble: 'file-changed', code: 'FILE_SHORTER' },
     },
     {
       name: 'case 24: its share vanished',
       body: () =>
-        syntheticBody(2 * MB, { at: 1.5 * MB, instead: async () => 0, verify: async () => 'file-missing' as const }),
+        syntheticBody(2 * MB, { at: 1.5 * MB, instead: nothing, verify: async () => 'file-missing' as const }),
       expected: { trouble: 'file-missing', code: 'FILE_MISSING' },
     },
     {

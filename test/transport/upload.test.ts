@@ -1,9 +1,10 @@
 // The plain way of an upload: what goes out, what is counted, what comes back.
 
 import { afterEach, describe, expect, test } from 'vitest';
+import { frameRecording } from '../../electron/transport/multipart';
 import type { UploadTick } from '../../electron/transport/ports';
 import { readMultipart } from '../fakes/multipart-reader';
-import { accepted, answerText, type ScriptedServer, scriptedServer } from '../fakes/scripted-server';
+import { accepted, answerText, refusal, type ScriptedServer, scriptedServer } from '../fakes/scripted-server';
 import { syntheticBody, syntheticBytes } from '../fakes/synthetic-body';
 import { clientFor, KEY, openSockets, send, signalOnce, TOKEN } from '../fakes/transport-world';
 
@@ -11,6 +12,7 @@ let server: ScriptedServer;
 afterEach(() => server.close());
 
 const MB = 1024 * 1024;
+const GIB = 1024 * MB;
 
 describe.each([{ tls: false }, { tls: true }])('tls: $tls', ({ tls }) => {
   test('L2, L4: one POST with the file as `audio`, its key, an exact length, and nothing else', async () => {
@@ -134,6 +136,50 @@ test('transport 8, case 46: a connection that the server closes between two uplo
   }
   expect(server.peers).toHaveLength(5);
 });
+
+test.each([1, 100, 64 * 1024, 300_001])(
+  'case 37: a server that takes no chunked body gets the length of %i bytes and their frame',
+  async (size) => {
+    server = await scriptedServer(async (peer) => {
+      const { headers } = await peer.head();
+      const named = headers.has('content-length') && !headers.has('transfer-encoding');
+      if (named) await peer.body();
+      await peer.say(named ? accepted() : refusal(411, 'LENGTH_REQUIRED'));
+    });
+    expect((await send(clientFor(server), syntheticBody(size))).kind).toBe('accepted');
+  },
+);
+
+test.each([4 * GIB - 1, 4 * GIB, 4 * GIB + 1, 5 * GIB])(
+  'case 14: of %i bytes the exact length is announced',
+  async (size) => {
+    // An early answer, so that not all of it has to go out.
+    server = await scriptedServer(async (peer) => {
+      await peer.head();
+      await peer.say(refusal(402, 'PAYMENT_REQUIRED'));
+    });
+    await send(clientFor(server, { headPauseMs: 250 }), syntheticBody(size));
+    const head = await (await server.peer(0)).head();
+    expect(head.contentLength).toBe(frameRecording('meeting.m4a', 'audio/mp4', size).length);
+    expect(head.contentLength).toBeGreaterThan(size);
+  },
+);
+
+test.each([408, 421, 425, 500, 503])(
+  'case 38: after a %i the same key goes over a connection of its own',
+  async (status) => {
+    server = await scriptedServer(async (peer, index) => {
+      await peer.body();
+      // It would be kept open if the client wished so.
+      await peer.say(index === 0 ? answerText(status, '', { connection: 'keep-alive' }) : accepted());
+    });
+    const client = clientFor(server);
+    expect(await send(client, syntheticBody(1_000))).toMatchObject({ kind: 'later', facts: { status } });
+    expect((await send(client, syntheticBody(1_000))).kind).toBe('accepted');
+    const heads = await Promise.all(server.peers.map((peer) => peer.head()));
+    expect(heads.map(({ headers }) => headers.get('idempotency-key'))).toEqual([KEY, KEY]);
+  },
+);
 
 test('eight at a time: each has its own connection, and none is left', async () => {
   server = await scriptedServer(async (peer) => {

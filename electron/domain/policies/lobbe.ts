@@ -187,10 +187,10 @@ export function decide(meeting: MeetingRecord, outcome: Outcome, context: Decisi
  */
 export function decideFileTrouble(meeting: MeetingRecord, trouble: FileTrouble, code: string): MeetingRecord {
   if (trouble === 'file-changed' && meeting.keyToken === null) {
-    return moved({ ...meeting, file: null }, { stage: 'preparing', growing: false, fresh: false });
+    return moved({ ...meeting, file: null }, { stage: 'preparing', waits: null, fresh: false });
   }
-  // The look that follows compares it with what was queued.
-  if (trouble === 'file-busy') return moved(meeting, { stage: 'preparing', growing: true, fresh: false });
+  // The look that follows compares it with what was queued, and says better what it waits for.
+  if (trouble === 'file-busy') return moved(meeting, { stage: 'preparing', waits: 'in-use', fresh: false });
   return moved(meeting, { stage: 'blocked', reason: trouble, detail: code });
 }
 
