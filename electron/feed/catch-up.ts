@@ -2,7 +2,7 @@
 
 import type { EpochMs, RecordingId } from '../contract/ids';
 import { backoff } from '../domain/backoff';
-import { applyReadyPage, caughtUpWith, listGivenUp, listRefused } from '../domain/catch-up';
+import { applyReadyPage, listGivenUp, listRefused } from '../domain/catch-up';
 import type { Random } from '../domain/clock';
 import type { ReadyAnswer } from '../domain/feed-answers';
 import { applyStatus } from '../domain/status';
@@ -17,6 +17,9 @@ const LIMITS: readonly (number | null)[] = [500, 100, null];
 /** A sign-in page of a network is over some time; a list that never comes is none. */
 const UNREADABLE_AT_MOST = 5;
 
+/** A refusal to tell of one meeting may be a firewall's word for Lobbe's: it is asked about again, but not soon. */
+const PUT_OFF_MS = 3_600_000;
+
 export interface CatchUpRunner {
   /** Goes on with the plan for a while; after trouble, later and later. */
   goOn(turn: Turn): Promise<Way>;
@@ -27,6 +30,7 @@ export function createCatchUp(onNote: (line: string) => void, random: Random): C
   let size = 0;
   let unreadable = 0;
   let failures = 0;
+  const putOff = new Map<RecordingId, EpochMs>();
   let rest: { readonly since: EpochMs; readonly until: EpochMs } | null = null;
 
   async function goOn(turn: Turn): Promise<Way> {
@@ -43,7 +47,8 @@ export function createCatchUp(onNote: (line: string) => void, random: Random): C
     for (let step = 0; step < STEPS && !turn.signal.aborted; step += 1) {
       const plan = turn.state().feed.catchUp;
       if (plan === null) return 'clear';
-      const [first] = plan.open;
+      const now = turn.clock.now();
+      const first = plan.open.find((id) => !isPutOff(id, now));
       const way = plan.list ? await list(plan.list.cursor, turn) : first ? await status(first, turn) : 'clear';
       if (way !== 'clear') return way;
     }
@@ -85,10 +90,15 @@ export function createCatchUp(onNote: (line: string) => void, random: Random): C
     if (answer.kind === 'status' || answer.kind === 'gone') {
       return done(await turn.commit((state) => applyStatus(state, id, answer, token, clock.now()), about(id)));
     }
-    if (answer.kind === 'not-failed' || isOnlyThis(answer)) {
-      return done(await turn.commit((state) => caughtUpWith(state, id)));
-    }
-    return wayAfter(answer, turn);
+    if (answer.kind !== 'not-failed' && !isOnlyThis(answer)) return wayAfter(answer, turn);
+    putOff.set(id, clock.now() + PUT_OFF_MS);
+    return 'clear';
+  }
+
+  /** Not under a clock that was set back since: it would be for years. */
+  function isPutOff(id: RecordingId, now: EpochMs): boolean {
+    const until = putOff.get(id) ?? 0;
+    return until > now && until - now <= PUT_OFF_MS;
   }
 
   return { goOn };

@@ -11,7 +11,7 @@ export function pageOf(answer: HttpAnswer, now: number): FeedAnswer {
   const { notBefore } = answer.asRead(now);
   if (status === 410) return { kind: 'expired' };
   if (status === 401 || status === 403) return { kind: 'closed', status, code };
-  if (status === 429 || status === 408 || status >= 500) return { kind: 'later', notBefore, status, code };
+  if ([408, 421, 425, 429].includes(status) || status >= 500) return { kind: 'later', notBefore, status, code };
   const page = body as { events?: readonly Record<string, unknown>[]; nextCursor?: string } | null;
   if (status !== 200 || !page?.events || page.nextCursor === undefined) return { kind: 'unreadable', status };
   const events = page.events.map((event) => {
@@ -49,7 +49,7 @@ function readTrouble(
 ): Extract<ReadyAnswer, { kind: 'later' | 'closed' | 'unreadable' }> | null {
   const { status, code } = answer;
   if (status === 401 || status === 403) return { kind: 'closed', status, code };
-  if (status === 429 || status === 408 || status >= 500) {
+  if ([408, 421, 425, 429].includes(status) || status >= 500) {
     return { kind: 'later', notBefore: answer.asRead(now).notBefore, status, code };
   }
   return status === 200 ? null : { kind: 'unreadable', status };
@@ -61,7 +61,7 @@ export function statusOf(answer: HttpAnswer, now: number): StatusAnswer {
   if (status === 409 && code === 'NOT_FAILED') return { kind: 'not-failed' };
   if (status === 404) return code === null ? { kind: 'unreadable', status } : { kind: 'gone' };
   if (status === 401 || status === 403) return { kind: 'closed', status, code };
-  if (status === 429 || status === 408 || status >= 500) return { kind: 'later', notBefore, status, code };
+  if ([408, 421, 425, 429].includes(status) || status >= 500) return { kind: 'later', notBefore, status, code };
   const said = body as { status?: string; error?: { code: string; retryable: boolean } } | null;
   if (status !== 200 || said?.status === undefined) return { kind: 'unreadable', status };
   return { kind: 'status', status: said.status, error: said.error ?? null };
