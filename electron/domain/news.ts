@@ -71,6 +71,8 @@ function newsOf(state: MeetingState): MeetingNews | null {
 function turn(was: MeetingState, is: MeetingState): MeetingNews | null | undefined {
   const what = newsOf(is);
   if (was === is || what === newsOf(was)) return undefined;
+  // It was something else in between, which one page told together: to its user it has been ready all the time.
+  if (what === 'ready' && was.stage === 'ready') return undefined;
   // Brought back from the trash, by somebody who knows how it was.
   return was.stage === 'deleted' && what === 'ready' ? null : what;
 }

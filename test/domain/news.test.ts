@@ -111,6 +111,17 @@ describe('what a meeting is worth telling', () => {
     expect(whats(committed(reopened, events(event('6', 'recording.ready'))))).toEqual(['ready']);
   });
 
+  test('naming that was reopened and done before we heard of either is no second "ready" (seed 703457)', () => {
+    const ready = stateOf([atLobbe(1, { stage: 'ready', at: T0, unseen: false })]);
+    const page = events(
+      event('1', 'recording.naming_required', { status: 'NAMING' }),
+      event('2', 'recording.updated', { status: 'READY', change: 'speakers_renamed' }),
+    );
+    const after = committed(ready, page);
+    expect(after.meetings[0]?.state.stage).toBe('ready');
+    expect(after.news).toEqual([]);
+  });
+
   test('F4: after the last retry the failure is told', () => {
     const retryable = { code: 'X', retryable: true };
     const last = stateOf([
