@@ -106,7 +106,7 @@ export const useStore = create<WindowState>()((set) => ({
     set((state) => {
       toastKey += 1;
       // The same message again replaces itself, so that five copied ids are not five messages.
-      const others = state.toasts.filter((t) => t.kind !== toast.kind || t.kind === 'removed');
+      const others = state.toasts.filter((t) => t.kind !== toast.kind || isOfItsOwn(t));
       return { toasts: [...others, { ...toast, key: toastKey }].slice(-TOASTS_KEPT) };
     }),
 
@@ -120,6 +120,11 @@ export const useStore = create<WindowState>()((set) => ({
   openMenu: (menu) => set({ menu }),
   askForToken: (tokenDialog) => set({ tokenDialog }),
 }));
+
+/** It names what the next of its kind does not: a folder of a drop may be refused a moment after its files. */
+function isOfItsOwn({ kind }: ShownToast): boolean {
+  return kind === 'removed' || kind === 'refused';
+}
 
 function archiveBecomes(state: WindowState, archive: WindowArchive): Partial<WindowState> {
   return { archive, ...openOf(state, state.snapshot, archive) };

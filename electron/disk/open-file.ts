@@ -9,9 +9,11 @@ export type OpenedFile =
   | { readonly kind: 'special' }
   | { readonly kind: 'failed'; readonly code: string };
 
-// Opening a pipe without O_NONBLOCK waits for a writer, and holds a thread for as long. Windows has neither the flag nor the
-// trouble.
-const readWithoutBlocking = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/**
+ * How anything is opened that somebody named. Opening a pipe without O_NONBLOCK waits for a writer, and holds a thread for as long.
+ * Windows has neither the flag nor the trouble.
+ */
+export const readWithoutBlocking = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Opens a regular file for reading; never waits on a pipe or a device, never throws. Follows symbolic links. A dead share or a

@@ -113,7 +113,8 @@ class FileRecording implements OpenedRecording {
     const first = this.#ahead.shift();
     const result = (await first?.read) ?? null;
     const slot = this.#reader.slots[first?.slot ?? 0];
-    if (result === null || slot === undefined) return nothing;
+    // Once it is given back, its thread may read another into the same memory.
+    if (result === null || slot === undefined || this.#closing !== null) return nothing;
     this.#position += result.got;
     this.#digest = result.digest;
     return slot.subarray(0, result.got);

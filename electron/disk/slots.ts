@@ -2,7 +2,7 @@
 
 /** One is being sent and two are read meanwhile: neither side waits for the other's hiccups. */
 export const slotCount = 3;
-/** What one message between the threads is worth; larger ones gain nothing, and leave the processor's cache. */
+/** What one message between the threads is about: a thousand of them for a GiB cost next to nothing. */
 export const slotBytes = 1024 * 1024;
 
 /** The slots of `shared`, in their order. */

@@ -47,7 +47,8 @@ export function elsewhereView(record: ElsewhereMeeting): MeetingView {
     fileWait: null,
     group: 'elsewhere',
     recordingId,
-    status: state.stage === 'processing' ? state.status : null,
+    // F8: no event tells how far it is, and nobody asks; the status that was told last would stand there long after.
+    status: null,
     trouble: null,
     failure: state.stage === 'failed' ? state.failure : null,
     key: null,

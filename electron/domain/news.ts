@@ -176,6 +176,17 @@ export function isCatchingUp({ news, feed }: AppState): boolean {
   return feed.catchUp !== null && news.some(({ about }) => about === 'meeting');
 }
 
+/** Whether it is as the item says: what its user did in the same moment may have changed it. */
+export function isStillSo({ meetings, elsewhere, gates }: AppState, item: NewsItem): boolean {
+  if (item.about === 'account') return item.what === 'daily-cap-over' || gates.some(({ gate }) => gate === item.what);
+  const recordingId = recordingOf(item.id);
+  const record =
+    recordingId === null
+      ? meetings.find(({ id }) => id === item.id)
+      : elsewhere.find((r) => r.kind === 'meeting' && r.recordingId === recordingId);
+  return record !== undefined && 'state' in record && newsOf(record.state) === item.what;
+}
+
 /** The state after these were told. */
 export function newsTold(state: AppState, told: readonly NewsItem[]): AppState {
   const gone = new Set(told);

@@ -13,8 +13,10 @@ export interface AnswerFacts {
   readonly requestId: string | null;
 }
 
-/** Why a file could not be sent; nothing complete reached the server. */
-/** `file-busy`: held by another program, or not to be had just now; it passes by itself. */
+/**
+ * Why a file could not be sent; nothing complete reached the server. `file-busy`: held by another program, or not to be had just now;
+ * it passes by itself.
+ */
 export type FileTrouble = 'file-missing' | 'file-changed' | 'file-unreadable' | 'empty-file' | 'file-busy';
 
 /** Why Lobbe could not process a meeting. */

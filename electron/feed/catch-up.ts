@@ -1,12 +1,11 @@
 // F17, step 2: asks what the plan of domain/catch-up.ts leaves open. One request, one commit: a kill loses no more than one answer.
 
 import type { EpochMs, RecordingId } from '../contract/ids';
-import { backoff } from '../domain/backoff';
 import { applyReadyPage, listGivenUp, listRefused } from '../domain/catch-up';
 import type { Random } from '../domain/clock';
 import type { ReadyAnswer } from '../domain/feed-answers';
 import { applyStatus } from '../domain/status';
-import { about, isOnlyThis, type Turn, type Way, wayAfter } from './turn';
+import { about, isOnlyThis, restingAfterTrouble, type Turn, type Way, wayAfter } from './turn';
 
 /** So many requests between two reads of the feed: it shares their class (F3), and must not wait long for them. */
 const STEPS = 20;
@@ -29,19 +28,7 @@ export interface CatchUpRunner {
 export function createCatchUp(onNote: (line: string) => void, random: Random): CatchUpRunner {
   let size = 0;
   let unreadable = 0;
-  let failures = 0;
   const putOff = new Map<RecordingId, EpochMs>();
-  let rest: { readonly since: EpochMs; readonly until: EpochMs } | null = null;
-
-  async function goOn(turn: Turn): Promise<Way> {
-    const now = turn.clock.now();
-    if (rest !== null && now >= rest.since && now < rest.until) return 'clear';
-    const way = await steps(turn);
-    failures = way === 'trouble' ? failures + 1 : 0;
-    rest = way === 'trouble' ? { since: now, until: backoff(failures, now, random) } : null;
-    // What happened before is less urgent than what happens now: it does not slow the feed down.
-    return way === 'trouble' ? 'clear' : way;
-  }
 
   async function steps(turn: Turn): Promise<Way> {
     for (let step = 0; step < STEPS && !turn.signal.aborted; step += 1) {
@@ -101,7 +88,7 @@ export function createCatchUp(onNote: (line: string) => void, random: Random): C
     return until > now && until - now <= PUT_OFF_MS;
   }
 
-  return { goOn };
+  return { goOn: restingAfterTrouble(random, steps) };
 }
 
 const done = (isOnDisk: boolean): Way => (isOnDisk ? 'clear' : 'trouble');

@@ -39,7 +39,7 @@ export function startPoller(options: PollerOptions): Poller {
   const { store, reader, clock, random, watched, onRead, onNote, onBug, intervalMs } = options;
   const stopping = new AbortController();
   const catchUp = createCatchUp(onNote, random);
-  const asking = createAsking();
+  const asking = createAsking(random);
   const circling = watchForCircles();
   let kick = new AbortController();
   let failures = 0;
@@ -70,10 +70,10 @@ export function startPoller(options: PollerOptions): Poller {
           onBug(cause);
           return pause();
         });
-        continue;
+      } else {
+        const due = token === null ? now + REPLAN_MS : Math.max(next, notBefore);
+        await clock.until(Math.min(due, now + REPLAN_MS), AbortSignal.any([kick.signal, stopping.signal]));
       }
-      const due = token === null ? now + REPLAN_MS : Math.max(next, notBefore);
-      await clock.until(Math.min(due, now + REPLAN_MS), AbortSignal.any([kick.signal, stopping.signal]));
       if (!kick.signal.aborted) continue;
       next = 0;
       feedFrom = 0;
@@ -106,7 +106,11 @@ export function startPoller(options: PollerOptions): Poller {
           state.feed.cursor === null || state.feed.token !== token ? beginCatchUp(state, filed, token) : state,
         );
         if (!isTaken) return pause();
-        if (circling.isSuspected()) return pause();
+        if (circling.isSuspected()) {
+          // What the feed does not tell, a meeting's own status does (F1).
+          await others(token, true, false);
+          return pause();
+        }
         if (answer.full) return 0;
         // Case 72: a cursor that was just taken proves nothing; it may expire at its first use.
         return others(token, true, cursor !== null);
@@ -187,8 +191,7 @@ export function startPoller(options: PollerOptions): Poller {
     const { signal } = stopping;
     const turn: Turn = { token, reader, clock, signal, state: store.state, commit, toldToWait };
     const ask = () => asking.askAround(turn, { feedIsOpen, watched: watched(), apartMs: intervalMs });
-    const way = (await catchUp.goOn(turn)) === 'clear' ? await ask() : 'told';
-    if (way === 'trouble') return pause();
+    if ((await catchUp.goOn(turn)) === 'clear') await ask();
     if (isProven || !feedIsOpen) failures = 0;
     return soon();
   }

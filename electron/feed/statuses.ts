@@ -2,12 +2,13 @@
 
 import type { RecordingId, TokenFingerprint } from '../contract/ids';
 import type { AppState } from '../domain/app-state';
+import type { Random } from '../domain/clock';
 import type { StatusAnswer } from '../domain/feed-answers';
 import { isWorkedOn } from '../domain/lobbe-status';
 import type { MeetingRecord } from '../domain/meeting';
 import { learned, scopesOf } from '../domain/scopes';
 import { applyRetry, applyStatus, applyTitle, isRetryDue } from '../domain/status';
-import { about, isOnlyThis, type Turn, type Way, wayAfter } from './turn';
+import { about, isOnlyThis, restingAfterTrouble, type Turn, type Way, wayAfter } from './turn';
 
 /** Asked in one round: enough for what a window shows, and little of the read class that the feed shares (F3, F5). */
 const EACH = 5;
@@ -27,7 +28,7 @@ export interface Asking {
 }
 
 /** Each meeting has its turn over the rounds of one run of the app. */
-export function createAsking(): Asking {
+export function createAsking(random: Random): Asking {
   let asked = 0;
 
   /** Those whose status adds something, a few of them in their turn. */
@@ -41,9 +42,7 @@ export function createAsking(): Asking {
       return watched || !isInFeed || m.state.stage === 'failed';
     });
     const from = wanted.length === 0 ? 0 : asked % wanted.length;
-    const turn = [...wanted.slice(from), ...wanted.slice(0, from)].slice(0, EACH);
-    asked += turn.length;
-    return turn.flatMap(idOf);
+    return [...wanted.slice(from), ...wanted.slice(0, from)].slice(0, EACH).flatMap(idOf);
   }
 
   async function status(id: RecordingId, turn: Turn, apartMs: number): Promise<Way> {
@@ -69,6 +68,10 @@ export function createAsking(): Asking {
     if (answer.kind === 'status' || answer.kind === 'not-failed') {
       return (await turn.commit((state) => applyRetry(state, id, answer, clock.now()))) ? 'clear' : 'trouble';
     }
+    if (answer.kind === 'closed' && answer.status === 403 && answer.code !== null) {
+      // It needs `recordings:write`; without it the same question every minute would be in vain.
+      return (await turn.commit((state) => learned(state, token, { write: false }))) ? 'clear' : 'trouble';
+    }
     return wayAfterOne(answer, turn);
   }
 
@@ -90,22 +93,24 @@ export function createAsking(): Asking {
     return (await turn.commit((state) => applyTitle(state, id, said, token, clock.now()))) ? 'clear' : 'trouble';
   }
 
-  return {
-    async askAround(turn, options) {
-      const { token, signal } = turn;
-      for (const id of turnOf(turn.state(), token, options)) {
-        const way = signal.aborted ? 'clear' : await status(id, turn, options.apartMs);
-        if (way !== 'clear') return way;
-      }
-      if (!options.watched) return 'clear';
-      for (const id of untitled(turn.state())) {
-        if (signal.aborted || scopesOf(turn.state(), token).read === false) return 'clear';
-        const way = await title(id, turn);
-        if (way !== 'clear') return way;
-      }
-      return 'clear';
-    },
-  };
+  async function askAround(turn: Turn, options: AskOptions): Promise<Way> {
+    const { token, signal } = turn;
+    for (const id of turnOf(turn.state(), token, options)) {
+      // One that fails is not the first again the next time: the others behind it would never be asked about.
+      asked += 1;
+      const way = signal.aborted ? 'clear' : await status(id, turn, options.apartMs);
+      if (way !== 'clear') return way;
+    }
+    if (!options.watched) return 'clear';
+    for (const id of untitled(turn.state())) {
+      if (signal.aborted || scopesOf(turn.state(), token).read === false) return 'clear';
+      const way = await title(id, turn);
+      if (way !== 'clear') return way;
+    }
+    return 'clear';
+  }
+
+  return { askAround: restingAfterTrouble(random, askAround) };
 }
 
 /** Rows from elsewhere that have no name yet, those that were told of last first. */

@@ -3,7 +3,8 @@
 import type { EpochMs, RecordingId, TokenFingerprint } from '../contract/ids';
 import type { AppState } from '../domain/app-state';
 import type { Recall } from '../domain/archiving';
-import type { Clock } from '../domain/clock';
+import { backoff } from '../domain/backoff';
+import type { Clock, Random } from '../domain/clock';
 import type { StatusAnswer } from '../domain/feed-answers';
 import type { FeedReader } from './ports';
 
@@ -20,6 +21,26 @@ export interface Turn {
   commit(change: (state: AppState) => AppState, recall?: Recall): Promise<boolean>;
   /** F3, F18: kept on disk, so that a restart does not ask earlier. */
   toldToWait(until: EpochMs): Promise<void>;
+}
+
+/**
+ * What is asked beside the feed rests after trouble, longer each time. Meanwhile there is nothing to wait for: what happens now is
+ * told by the feed, which must not get slower by it.
+ */
+export function restingAfterTrouble<More extends readonly unknown[]>(
+  random: Random,
+  ask: (turn: Turn, ...more: More) => Promise<Way>,
+): (turn: Turn, ...more: More) => Promise<Exclude<Way, 'trouble'>> {
+  let failures = 0;
+  let rest: { readonly since: EpochMs; readonly until: EpochMs } | null = null;
+  return async (turn, ...more) => {
+    const now = turn.clock.now();
+    if (rest !== null && now >= rest.since && now < rest.until) return 'clear';
+    const way = await ask(turn, ...more);
+    failures = way === 'trouble' ? failures + 1 : 0;
+    rest = way === 'trouble' ? { since: now, until: backoff(failures, now, random) } : null;
+    return way === 'trouble' ? 'clear' : way;
+  };
 }
 
 type Trouble = Extract<StatusAnswer, { kind: 'later' | 'closed' | 'unreadable' | 'unreachable' }>;

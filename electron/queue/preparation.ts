@@ -3,6 +3,7 @@
 
 import type { EpochMs, MeetingId } from '../contract/ids';
 import type { Refusal } from '../contract/problem';
+import { backoff } from '../domain/backoff';
 import type { Clock } from '../domain/clock';
 import { type Inspected, type Inspection, inspected } from '../domain/intake';
 import type { MeetingRecord } from '../domain/meeting';
@@ -45,14 +46,27 @@ interface Look {
 
 type Found = Inspection & { readonly kind: 'recording' };
 
+/** When to look again, how long that was off when it was decided, and what was seen. */
+interface Later {
+  readonly at: EpochMs;
+  readonly restMs: number;
+  readonly seen: unknown;
+}
+
+const restFrom = (now: EpochMs, restMs: number, seen: unknown): Later => ({ at: now + restMs, restMs, seen });
+
+/** How long a file that was busy in an attempt is left alone before the look that comes before the next one (L16). */
+const busyRestMs = ({ state, failures }: MeetingRecord): number =>
+  state.stage === 'preparing' && state.waits !== null && failures > 0 ? backoff(failures, 0, () => 0) : 0;
+
 /** Files whose inspection failed to be committed, or that still grow, are looked at again: what is on disk says `preparing`. */
 export function createPreparation(options: PreparationOptions): Preparation {
   const { store, recordings, clock, onRefused, onSameAgain, onFolders, stopping, wake } = options;
   const compare = createComparing(recordings);
   const looking = new Map<MeetingId, Promise<void>>();
   const comparing = new Map<MeetingId, AbortController>();
-  /** What grows: when to look again, and what was seen. Forgotten at a restart, which only costs another look. */
-  const later = new Map<MeetingId, { readonly at: EpochMs; readonly seen: unknown }>();
+  /** What is not ready: when to look again, and what was seen. Forgotten at a restart, which only costs another look. */
+  const later = new Map<MeetingId, Later>();
   /** Files that are being read. Whoever has been read waits for the store, and holds up nobody: many are written down together. */
   let reading = 0;
   let refused: Refusal[] = [];
@@ -66,7 +80,7 @@ export function createPreparation(options: PreparationOptions): Preparation {
     });
     if (stopping.aborted) return;
     const made = await write({ id, path, name, inspection }, nothingCompared);
-    if (made === null || inspection.kind === 'later') later.set(id, { at: clock.now() + LOOK_AGAIN_MS, seen });
+    if (made === null || inspection.kind === 'later') later.set(id, restFrom(clock.now(), LOOK_AGAIN_MS, seen));
     else later.delete(id);
     if (made && inspection.kind === 'recording' && made.doubts.length > 0) {
       void settleDoubts({ id, path, name, inspection }, made.doubts);
@@ -140,10 +154,12 @@ export function createPreparation(options: PreparationOptions): Preparation {
       for (const meeting of preparing) {
         const { id } = meeting;
         if (looking.has(id) || comparing.has(id)) continue;
-        const at = later.get(id)?.at ?? now;
-        // A time further off than any was set by a clock that was wrong, and has been put right since.
-        if (at > now && at - now <= LOOK_AGAIN_MS) {
-          next = next === null ? at : Math.min(next, at);
+        const busyMs = busyRestMs(meeting);
+        if (busyMs > 0 && !later.has(id)) later.set(id, restFrom(now, busyMs, null));
+        const rest = later.get(id);
+        // A time further off than it was at first was set by a clock that was wrong, and has been put right since.
+        if (rest && rest.at > now && rest.at - now <= rest.restMs) {
+          next = next === null ? rest.at : Math.min(next, rest.at);
           continue;
         }
         if (reading >= AT_A_TIME) continue;

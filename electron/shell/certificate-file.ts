@@ -5,6 +5,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { TrustedCertificate } from '../contract/settings';
 import type { CertificateTrouble } from '../contract/snapshot';
+import { readWithoutBlocking } from '../disk/open-file';
 
 /** An organisation has a handful of roots of 1 to 2 KB each. They are in the state, which is written whole at each change. */
 const MOST_BYTES = 64 * 1024;
@@ -33,12 +34,17 @@ export function certificateOf(bytes: Buffer, fileName: string): TrustedCertifica
 }
 
 async function readAtMost(file: string): Promise<Buffer | CertificateTrouble> {
+  let opened: fs.FileHandle | null = null;
   try {
-    const { size } = await fs.stat(file);
-    if (size > MOST_BYTES) return 'too-large';
-    return await fs.readFile(file);
+    opened = await fs.open(file, readWithoutBlocking);
+    const found = await opened.stat();
+    // A device has no size, and no end.
+    if (!found.isFile()) return 'unreadable';
+    return found.size > MOST_BYTES ? 'too-large' : await opened.readFile();
   } catch {
     return 'unreadable';
+  } finally {
+    await opened?.close().catch(() => {});
   }
 }
 

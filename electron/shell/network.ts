@@ -1,6 +1,7 @@
 // Whether the computer has any network: a hint that may delay automatic tries, and wakes them when it is back.
 
 import { net } from 'electron';
+import { isLoopback } from '../transport/base-address';
 
 /** Electron's main process has no event for it; asking costs microseconds. */
 const LOOK_EVERY_MS = 5_000;
@@ -36,8 +37,4 @@ export function watchNetwork(base: string, onChange: (offline: boolean) => void)
     },
     stop: () => clearInterval(timer),
   };
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127\./.test(host);
 }

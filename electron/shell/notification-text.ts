@@ -42,7 +42,7 @@ function summary(news: readonly NewsItem[], language: Language): Note {
   const count = (value: number) => numberIn(language, value);
   const counts = [
     ...(ready > 0 ? [texts['note.summary.ready'](count(ready))] : []),
-    ...(needsYou > 0 ? [texts[`note.summary.needs-you${needsYou === 1 ? '.one' : ''}`](count(needsYou))] : []),
+    ...(needsYou > 0 ? [texts['note.summary.needs-you'](count(needsYou))] : []),
   ];
   // Whoever is needed comes first, as in the list.
   const inOrder = [

@@ -7,7 +7,7 @@
 import type { EpochMs } from '../contract/ids';
 import type { AppState } from '../domain/app-state';
 import type { Clock } from '../domain/clock';
-import { dueNews, isCatchingUp, newsTold } from '../domain/news';
+import { dueNews, isCatchingUp, isStillSo, newsTold } from '../domain/news';
 import type { NewsItem } from '../domain/news-item';
 
 /** Nothing new for so long: then what there is is told. */
@@ -43,8 +43,15 @@ export function startNotifications(services: NotificationServices): Notification
   const { state, commit, clock, isLookedAt, show } = services;
   const stopping = new AbortController();
   let telling: Promise<void> | null = null;
+  let plan = state().feed.catchUp;
+  let planMovedAt = clock.now();
 
   function look(): void {
+    const { catchUp } = state().feed;
+    if (catchUp !== plan) {
+      plan = catchUp;
+      planMovedAt = clock.now();
+    }
     if (telling || stopping.signal.aborted || dueNews(state()).length === 0) return;
     telling = tell().finally(() => {
       telling = null;
@@ -66,7 +73,8 @@ export function startNotifications(services: NotificationServices): Notification
       await wait(clock.now() + REST_MS);
       return;
     }
-    if (told.length > 0 && !isSeen) show(told);
+    const left = told.filter((item) => isStillSo(state(), item));
+    if (left.length > 0 && !isSeen) show(left);
   }
 
   /** Resolves when there is nothing more to wait for. */
@@ -74,9 +82,11 @@ export function startNotifications(services: NotificationServices): Notification
     const since = clock.now();
     for (let news: AppState['news'] | null = null; !stopping.signal.aborted && !isLookedAt(); ) {
       const current = state();
-      const longest = since + (isCatchingUp(current) ? LONGEST_CATCH_UP_MS : LONGEST_MS);
-      const isQuiet = current.news === news && !isCatchingUp(current);
       const now = clock.now();
+      // What Lobbe does not tell of one meeting may stay open for good: that is not waited for with each of the others.
+      const isGettingOn = isCatchingUp(current) && now < planMovedAt + LONGEST_CATCH_UP_MS;
+      const longest = since + (isGettingOn ? LONGEST_CATCH_UP_MS : LONGEST_MS);
+      const isQuiet = current.news === news && !isGettingOn;
       // Before it began: the clock was set back meanwhile.
       if (isQuiet || now >= longest || now < since) return;
       news = current.news;

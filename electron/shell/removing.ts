@@ -49,22 +49,23 @@ export function createRemoving({ state, commit, past, context, now, toast }: Rem
       const at = state().meetings.indexOf(meeting);
       // One of the archive comes back at the end of the list.
       const index = at < 0 ? Number.POSITIVE_INFINITY : at;
-      let taken = false;
+      /** As it was then: an attempt may have ended since its user clicked. */
+      let taken = null as MeetingRecord | null;
       const saved = await commit(
         (before) => {
           const next = act(before, meeting.id, action, context());
-          taken = next !== before;
+          taken = next === before ? null : (before.meetings.find((m) => m.id === meeting.id) ?? null);
           return next;
         },
         { ids: [meeting.id] },
       );
       // A 202 may have been quicker: then it is a meeting, and its row says so.
-      if (!saved || !taken) return;
+      if (!saved || taken === null) return;
       if (!state().meetings.some((m) => m.id === meeting.id)) {
-        removed.set(meeting.id, { meeting, index });
+        removed.set(meeting.id, { meeting: taken, index });
         for (const id of [...removed.keys()].slice(0, -UNDO_KEPT)) removed.delete(id);
       }
-      toast({ kind: 'removed', id: meeting.id, name: meeting.name, maybeSent: maybeSent(meeting) });
+      toast({ kind: 'removed', id: meeting.id, name: meeting.name, maybeSent: maybeSent(taken) });
     },
     async undo(id) {
       const gone = removed.get(id);
@@ -75,17 +76,17 @@ export function createRemoving({ state, commit, past, context, now, toast }: Rem
       );
     },
     async clearFinished() {
-      const before = state().meetings;
+      let cleared: readonly Gone[] = [];
       const archived = past.listed().meetings.filter(({ group }) => group !== 'elsewhere');
       const saved = await commit((all) => {
-        const cleared = clearFinished(all, now());
-        if (past.isEmpty()) return cleared;
+        const left = clearFinished(all, now());
+        const listed = new Set(left.meetings);
+        cleared = all.meetings.flatMap((meeting, index) => (listed.has(meeting) ? [] : [{ meeting, index }]));
+        if (past.isEmpty()) return left;
         const known = archived.flatMap(({ recordingId }) => recordingId ?? []);
-        return clearArchive(hide(cleared, known));
+        return clearArchive(hide(left, known));
       });
       if (!saved) return;
-      const listed = new Set(state().meetings);
-      const cleared = before.flatMap((meeting, index) => (listed.has(meeting) ? [] : [{ meeting, index }]));
       lastClear = { cleared, at: now() };
       toast({ kind: 'cleared', count: cleared.length + archived.length });
     },

@@ -4,10 +4,12 @@ import type { EpochMs } from '../contract/ids';
 import type { Language } from '../contract/settings';
 import { withMarks } from './steering';
 
+const needYou = (count: string) => (count === '1' ? '1 needs you' : `${count} need you`);
+
 const en = {
   'app.name': 'Lobbe Uploader',
   'tray.uploading': (count: string) => `${count} uploading`,
-  'tray.needs-you': (count: string) => `${count} need you`,
+  'tray.needs-you': needYou,
   'tray.idle': 'Nothing to send',
   'tray.waiting': (count: string) => `${count} waiting`,
   'tray.open': 'Open the window',
@@ -23,7 +25,9 @@ const en = {
   'pick.certificate': 'Choose a root certificate',
   'pick.certificates': 'Certificates',
   'quit.ask': (count: string) =>
-    `${count} recordings are still being sent. They go on where they stopped when you start again.`,
+    count === '1'
+      ? '1 recording is still being sent. It goes on where it stopped when you start again.'
+      : `${count} recordings are still being sent. They go on where they stopped when you start again.`,
   'quit.yes': 'Quit',
   'quit.no': 'Keep sending',
   'menu.file': 'File',
@@ -52,8 +56,7 @@ const en = {
   'note.daily-limit.text':
     'Waiting does not clear it by itself; tell the account’s owner, or try again later in the window.',
   'note.summary.ready': (count: string) => `${count} ready`,
-  'note.summary.needs-you': (count: string) => `${count} need you`,
-  'note.summary.needs-you.one': (count: string) => `${count} needs you`,
+  'note.summary.needs-you': needYou,
   'note.comma': ', ',
   'note.more': (count: string) => `and ${count} more`,
   'base.bad': 'LOBBE_API_BASE is not an address that may be used: https anywhere, http on this computer only.',
@@ -88,7 +91,7 @@ const fa: Texts = {
   'menu.edit': 'ویرایش',
   'menu.close': 'بستن پنجره',
   'menu.undo': 'واگرد',
-  'menu.redo': 'ازنو',
+  'menu.redo': 'انجام دوباره',
   'menu.cut': 'برش',
   'menu.copy': 'رونوشت',
   'menu.paste': 'چسباندن',
@@ -110,7 +113,6 @@ const fa: Texts = {
   'note.daily-limit.text': 'با صبر کردن برطرف نمی‌شود؛ به صاحب حساب بگویید یا بعداً در پنجره دوباره تلاش کنید.',
   'note.summary.ready': (count) => `${count} جلسه آماده`,
   'note.summary.needs-you': (count) => `${count} منتظر شما`,
-  'note.summary.needs-you.one': (count) => `${count} منتظر شما`,
   'note.comma': '، ',
   'note.more': (count) => `و ${count} مورد دیگر`,
   'base.bad': 'نشانی LOBBE_API_BASE پذیرفته نیست: https برای هر جا، http فقط برای همین رایانه.',

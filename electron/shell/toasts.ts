@@ -27,7 +27,7 @@ export function createToasts(isOpen: () => boolean, send: (toast: Toast) => void
 
   return {
     tell(toast) {
-      waiting = [...waiting, toast].slice(-KEPT);
+      waiting = withToast(waiting, toast).slice(-KEPT);
       flush();
     },
     ready() {
@@ -36,4 +36,12 @@ export function createToasts(isOpen: () => boolean, send: (toast: Toast) => void
     },
     shown: flush,
   };
+}
+
+/** What was refused while nobody looked is one message: the window shows only a few. */
+function withToast(waiting: readonly Toast[], toast: Toast): Toast[] {
+  const before = toast.kind === 'refused' ? waiting.find((each) => each.kind === 'refused') : undefined;
+  if (toast.kind !== 'refused' || before === undefined) return [...waiting, toast];
+  const refusals = [...before.refusals, ...toast.refusals];
+  return [...waiting.filter((each) => each !== before), { ...toast, refusals }];
 }

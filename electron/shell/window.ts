@@ -36,8 +36,12 @@ export interface WindowOptions {
   readonly minimizeInstead: () => boolean;
 }
 
-/** A page that dies at once each time (a broken GPU driver) must not be reloaded for ever (case 106). */
+/**
+ * A page that dies at once each time (a broken GPU driver) must not be reloaded for ever (case 106); one that dies once in some weeks
+ * always is.
+ */
 const RELOADS = 3;
+const WITHIN_MS = 600_000;
 
 // The surfaces of tokens.css, painted before the page is there, so that nothing flashes.
 const backgroundOf = () => (nativeTheme.shouldUseDarkColors ? '#141918' : '#fbfcfc');
@@ -45,7 +49,8 @@ const backgroundOf = () => (nativeTheme.shouldUseDarkColors ? '#141918' : '#fbfc
 export function createWindow({ built, icon, title, log, onFocus, onReady, minimizeInstead }: WindowOptions): AppWindow {
   let window: BrowserWindow | null = null;
   let released = false;
-  let reloads = 0;
+  /** When its page was reloaded. */
+  let reloads: number[] = [];
 
   function open(): BrowserWindow {
     const opened = new BrowserWindow({
@@ -80,14 +85,13 @@ export function createWindow({ built, icon, title, log, onFocus, onReady, minimi
     opened.on('page-title-updated', (event) => event.preventDefault());
     opened.webContents.on('render-process-gone', (_event, details) => {
       log.warn(`the window's page ended: ${details.reason}`);
-      if (released || details.reason === 'clean-exit' || reloads >= RELOADS) return;
-      reloads += 1;
+      const now = performance.now();
+      reloads = reloads.filter((at) => now - at < WITHIN_MS);
+      if (released || details.reason === 'clean-exit' || reloads.length >= RELOADS) return;
+      reloads.push(now);
       opened.webContents.reload();
     });
-    opened.once('ready-to-show', () => {
-      reloads = 0;
-      onReady();
-    });
+    opened.once('ready-to-show', onReady);
     void opened.loadURL(`${WINDOW_ORIGIN}/index.html`);
     return opened;
   }
@@ -95,6 +99,8 @@ export function createWindow({ built, icon, title, log, onFocus, onReady, minimi
   return {
     show() {
       if (window) {
+        // Given up on before, but now somebody wants to see it.
+        if (window.webContents.isCrashed()) window.webContents.reload();
         bringToFront(window);
         return;
       }

@@ -133,7 +133,12 @@ export function createElsewhereKeeper(options: ElsewhereKeeperOptions): Elsewher
       return record?.kind === 'meeting' ? record : null;
     },
     records: () => filed.values(),
-    views: () => [...filed.values()].filter(isListed).map(elsewhereView),
+    // One that left the list is in its file as it was, until that is written anew.
+    views: () =>
+      [...filed.values()]
+        .filter(isListed)
+        .map(elsewhereView)
+        .filter(({ id }) => listed.has(id)),
     look,
     async settled() {
       while (moving) await moving;

@@ -59,6 +59,19 @@ export function readTolerantly(stored: unknown, fallback: AppState): TolerantRea
       setAside: part(feed.shape.setAside, fields.setAside, fallback.feed.setAside),
     };
   };
+  const notificationsOf = (value: unknown): AppState['settings']['notifications'] => {
+    const fields = fieldsOf(value);
+    const { shape } = settings.shape.notifications;
+    const otherwise = fallback.settings.notifications;
+    return {
+      ...fields,
+      ready: part(shape.ready, fields.ready, otherwise.ready),
+      naming: part(shape.naming, fields.naming, otherwise.naming),
+      minutes: part(shape.minutes, fields.minutes, otherwise.minutes),
+      failed: part(shape.failed, fields.failed, otherwise.failed),
+      elsewhere: part(shape.elsewhere, fields.elsewhere, otherwise.elsewhere),
+    };
+  };
   const settingsOf = (value: unknown): AppState['settings'] => {
     const fields = fieldsOf(value);
     const { shape } = settings;
@@ -70,7 +83,7 @@ export function readTolerantly(stored: unknown, fallback: AppState): TolerantRea
       bandwidth: part(shape.bandwidth, fields.bandwidth, otherwise.bandwidth),
       proxy: part(shape.proxy, fields.proxy, otherwise.proxy),
       certificate: part(shape.certificate, fields.certificate, otherwise.certificate),
-      notifications: part(shape.notifications, fields.notifications, otherwise.notifications),
+      notifications: notificationsOf(fields.notifications),
     };
   };
   const state: AppState = {

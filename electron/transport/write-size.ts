@@ -2,7 +2,7 @@
 
 /** At 100 KB/s still more than one a second. */
 const LEAST = 64 * 1024;
-/** Measured: larger ones gain nothing, and keep the event loop. */
+/** Measured: larger ones gain nothing, and keep the event loop for longer. */
 const MOST = 512 * 1024;
 /** A write that takes no longer than this is nothing that anybody could see. */
 const QUICK_MS = 20;

@@ -107,6 +107,8 @@ export function useListKeys({ items, activeIndex, list, scrollTo }: ListKeysOpti
         actFirst(meeting, ['pause', 'resume']);
         break;
       case 'Delete':
+        // The button of a head is no row's.
+        if (!target.closest('[data-testid="meeting-row"]')) return;
         actFirst(meeting, ['remove', 'cancel']);
         break;
       case 'ContextMenu':

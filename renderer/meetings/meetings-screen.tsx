@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { selectDetails, selectMeetings } from '../selectors';
 import { useStore } from '../store';
+import { isDialogOpen } from '../ui/dialog';
 import { Banners } from './banners';
 import { EmptyState } from './empty-state';
 import { MeetingList } from './meeting-list';
@@ -39,12 +40,12 @@ export function MeetingsScreen({ details }: { readonly details: ReactNode }) {
   );
 }
 
-/** Esc closes the details, then the search. Menus and dialogs take it for themselves before it gets here. */
+/** Esc closes the details, then the search. Menus take it for themselves before it gets here. */
 function useEscape(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const { menu, tokenDialog, detailsId, search, openDetails, searchFor, openMenu } = useStore.getState();
-      if (event.key !== 'Escape' || event.defaultPrevented || tokenDialog) return;
+      const { menu, detailsId, search, openDetails, searchFor, openMenu } = useStore.getState();
+      if (event.key !== 'Escape' || event.defaultPrevented || isDialogOpen()) return;
       if (menu) openMenu(null);
       else if (detailsId !== null) {
         openDetails(null);

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWords } from '../i18n/words';
 import { useStore } from '../store';
+import { isDialogOpen } from '../ui/dialog';
 import { Icon, type IconName } from '../ui/icon';
 import { BandwidthRows } from './bandwidth-rows';
 import { CertificateRow } from './certificate-row';
@@ -35,7 +36,7 @@ export function SettingsScreen() {
   useEffect(() => {
     backButton.current?.focus();
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !useStore.getState().tokenDialog) back();
+      if (event.key === 'Escape' && !isDialogOpen()) back();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

@@ -7,6 +7,11 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
+/** Whether one is open: then Esc is its own, also where the focus is on nothing in it. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('dialog[open]') !== null;
+}
+
 /** A modal dialog: the browser's own, which keeps focus inside, closes on Esc and gives focus back. */
 export function Dialog({ title, onClose, testId, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);

@@ -77,6 +77,22 @@ test('an endless loop is left behind at its deadline, and ended', async () => {
   expect(bugs).toEqual([]);
 });
 
+test('what was asked behind a question that is late is late as well', async () => {
+  const { readers } = readersOf(
+    `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { for (;;); });`,
+  );
+  const borrowed = readers.borrow(files.at('any'));
+  if (borrowed.kind !== 'reader') throw new Error(borrowed.kind);
+  const { reader } = borrowed;
+  const isThere = { kind: 'isThere', path: files.at('any') } as const;
+  expect(await Promise.all([reader.ask(isThere, 50), reader.ask(isThere, 60_000)])).toEqual([
+    { kind: 'late' },
+    { kind: 'late' },
+  ]);
+  expect(reader.isFree).toBe(false);
+  await expect.poll(() => readers.haveEnded()).toBe(true);
+});
+
 test('stopped in the middle of an upload, it ends; what comes after it says nothing against a file', async () => {
   const readers = new Readers(new URL(inject('readerThread')), () => {}, usualReaderLimits);
   const path = await files.recording('speech-fa.m4a');

@@ -170,6 +170,16 @@ describe('a meeting from elsewhere', () => {
     expect(elsewhereViews(titled(state, theirs.recordingId, 'Budget'))[0]?.name).toBe('Budget');
   });
 
+  test('F8: its row tells no step of the processing, as nobody is told when that is over', () => {
+    const state = applyPage(
+      processing,
+      page(event('1', 'recording.created', { ...theirs, status: 'QUEUED' })),
+      token,
+      T0,
+    );
+    expect(elsewhereViews(state)).toMatchObject([{ stage: 'processing', status: null }]);
+  });
+
   test('one that was deleted before anything else was heard of it is no row', () => {
     const deleted = event('1', 'recording.deleted', theirs);
     const state = applyPage(processing, page(deleted), token, T0);

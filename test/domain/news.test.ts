@@ -7,7 +7,7 @@ import { elsewhereId } from '../../electron/domain/elsewhere-record';
 import { applyPage } from '../../electron/domain/feed';
 import type { FeedEvent } from '../../electron/domain/feed-answers';
 import { tryGate } from '../../electron/domain/gates';
-import { dueNews, isCatchingUp, newsTold, withNews } from '../../electron/domain/news';
+import { dueNews, isCatchingUp, isStillSo, newsTold, withNews } from '../../electron/domain/news';
 import type { NewsItem } from '../../electron/domain/news-item';
 import type { Outcome } from '../../electron/domain/outcome';
 import { changeSettings } from '../../electron/domain/settings';
@@ -158,6 +158,18 @@ describe('what a meeting is worth telling', () => {
     const trashed = committed(processing, events(event('5', 'recording.deleted')));
     const restored = event('7', 'recording.updated', { change: 'restored', status: 'READY' });
     expect(whats(committed(trashed, events(restored)))).toEqual([]);
+  });
+
+  test('is not so any more where its user did something in the same moment (seed 703537)', () => {
+    const told = committed(processing, events(ready));
+    const [item = expect.fail()] = told.news;
+    expect(isStillSo(told, item)).toBe(true);
+    expect(isStillSo(markSeen(told, [idOf(1)]), item)).toBe(false);
+    expect(isStillSo(stateOf([]), item)).toBe(false);
+    const gate = { gate: 'needs-minutes', closedAt: T0, probeAt: T0, probes: 0, halfOpen: false } as const;
+    const minutes: NewsItem = { about: 'account', what: 'needs-minutes', until: null };
+    expect(isStillSo(stateOf([], { gates: [gate] }), minutes)).toBe(true);
+    expect(isStillSo(stateOf([]), minutes)).toBe(false);
   });
 
   test('is found wherever its record stands, also when others go at once', () => {

@@ -98,6 +98,35 @@ describe('pace', () => {
     expect(w.of('events').length).toBe(before + 1);
   });
 
+  test('F1: a meeting whose status fails is asked about less often, and does not slow the feed down', async () => {
+    const working = [1, 2, 3].map((n) => atLobbe(n, { stage: 'processing', status: 'QUEUED' }));
+    const w = await feedWorld(stateOf(working, { feed: at('c0') }), [], {
+      watched: true,
+      statuses: { [recordingIdOf(1)]: { kind: 'later', notBefore: null, status: 500, code: null } },
+    });
+    await w.pass(HOUR);
+    expect(w.of('events')).toHaveLength(61);
+    const about = (n: number) => w.of('status').filter((request) => request.about === recordingIdOf(n)).length;
+    expect(about(1)).toBeLessThan(40);
+    expect(about(3)).toBeGreaterThan(10);
+  });
+
+  test('a wake that comes while something is asked counts as well', async () => {
+    const working = atLobbe(1, { stage: 'processing', status: 'QUEUED' });
+    let wake = () => {};
+    const statuses = {
+      get [recordingIdOf(1)]() {
+        wake();
+        wake = () => {};
+        return status('QUEUED');
+      },
+    };
+    const w = await feedWorld(stateOf([working], { feed: at('c0') }), [], { watched: true, statuses });
+    wake = w.poller.wake;
+    await w.pass(MINUTE);
+    expect(w.of('events').map((r) => r.at)).toEqual([0, MINUTE, MINUTE]);
+  });
+
   test('case 91: after three days asleep there is one read, not one for each that was missed', async () => {
     const w = await feedWorld(stateOf([], { feed: at('c0') }));
     await w.clock.goTo(T0 + 72 * HOUR);
@@ -161,6 +190,17 @@ describe('case 67: a cursor that leads nowhere', () => {
     await w.pass(HOUR);
     expect(w.poller.trouble()).toBeNull();
     expect(w.of('events').length).toBeGreaterThan(before + 30);
+  });
+
+  test('F1: meanwhile a meeting’s own status is asked for', async () => {
+    const working = atLobbe(7, { stage: 'processing', status: 'QUEUED' });
+    const w = await feedWorld(stateOf([working], { feed: at('c0') }), Array(200).fill(page('c0', known(), full)), {
+      watched: true,
+      statuses: { [recordingIdOf(7)]: status('TRANSCRIBING') },
+    });
+    await w.pass(2 * HOUR);
+    expect(w.poller.trouble()).toBe('stuck');
+    expect(w.of('status').length).toBeGreaterThan(3);
   });
 
   test('F14: one page that comes again is no circle', async () => {

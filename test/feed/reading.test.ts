@@ -163,6 +163,18 @@ describe('statuses', () => {
     expect(w.of('status').length).toBeLessThanOrEqual(10);
   });
 
+  test('F4: a token that may not write asks for a retry once, and is known by it', async () => {
+    const failed = { kind: 'status', status: 'FAILED', error: { code: 'X', retryable: true } } as const;
+    const w = await feedWorld(stateOf([processing], { feed: at('c0') }), [], {
+      statuses: { [recordingIdOf(1)]: failed },
+      retries: { [recordingIdOf(1)]: { kind: 'closed', status: 403, code: 'FORBIDDEN' } },
+      watched: true,
+    });
+    await w.pass(30 * MINUTE);
+    expect(w.of('retry')).toHaveLength(1);
+    expect(w.store.state().scopes).toMatchObject([{ write: false }]);
+  });
+
   test('F4: a failed step that can be retried is, three times at the most, a minute apart; then it is final', async () => {
     const failed = { kind: 'status', status: 'FAILED', error: { code: 'GENERATE_FAILED', retryable: true } } as const;
     const w = await feedWorld(stateOf([processing], { feed: at('c0') }), [], {

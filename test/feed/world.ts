@@ -81,6 +81,7 @@ export interface FeedWorld {
   /** Pages of the list by cursor (`first`). */
   readonly list: Record<string, ReadyAnswer>;
   readonly statuses: Record<string, StatusAnswer>;
+  readonly retries: Record<string, StatusAnswer>;
   readonly titles: Record<string, MeetingAnswer>;
   readonly given: { token: TokenFingerprint | null; watched: boolean };
   readonly notes: string[];
@@ -93,7 +94,7 @@ export interface FeedWorld {
 export async function feedWorld(
   initial: AppState,
   feed: FeedAnswer[] = [],
-  given: Partial<Pick<FeedWorld, 'list' | 'statuses' | 'titles'>> & {
+  given: Partial<Pick<FeedWorld, 'list' | 'statuses' | 'retries' | 'titles'>> & {
     readonly watched?: boolean;
     readonly random?: () => number;
     readonly store?: MemoryStore;
@@ -101,7 +102,7 @@ export async function feedWorld(
 ): Promise<FeedWorld> {
   const clock = fakeClock(T0);
   const store = given.store ?? memoryStore(initial);
-  const { list = {}, statuses = {}, titles = {}, random = () => 0.5 } = given;
+  const { list = {}, statuses = {}, retries = {}, titles = {}, random = () => 0.5 } = given;
   const asked: Told[] = [];
   const seen = { token: token as TokenFingerprint | null, watched: given.watched ?? false };
   const bugs: unknown[] = [];
@@ -121,7 +122,7 @@ export async function feedWorld(
     readReady: (after, limit) => ask('ready', after, limit, () => list[after ?? 'first'] ?? ready(null)),
     readMeeting: (id) => ask('meeting', id, null, () => titles[id] ?? { kind: 'meeting', title: null }),
     readStatus: (id) => ask('status', id, null, () => statuses[id] ?? status('QUEUED')),
-    retry: (id) => ask('retry', id, null, () => status('QUEUED')),
+    retry: (id) => ask('retry', id, null, () => retries[id] ?? status('QUEUED')),
   };
   const poller = startPoller({
     store,
@@ -142,5 +143,5 @@ export async function feedWorld(
     await clock.goTo(end);
   };
   const of = (what: Told['what']) => asked.filter((request) => request.what === what);
-  return { clock, store, poller, asked, feed, list, statuses, titles, given: seen, notes, bugs, of, pass };
+  return { clock, store, poller, asked, feed, list, statuses, retries, titles, given: seen, notes, bugs, of, pass };
 }

@@ -63,7 +63,9 @@ function misread(outcome: Outcome, { status, body, retryAfter }: Meaning): strin
   if (isSuccess(status)) {
     if (body.meeting === 'open') return null;
     if (body.meeting === null) {
-      return outcome.kind === 'unknown' && outcome.mayHaveArrived ? null : expected('“maybe”');
+      // A network's own page in the middle of a request: nothing was made of half of it.
+      const isMaybe = outcome.kind === 'unknown' && (outcome.mayHaveArrived || outcome.code === 'NETWORK_SIGN_IN');
+      return isMaybe ? null : expected('“maybe”');
     }
     return outcome.kind === 'accepted' && outcome.recordingId === body.meeting
       ? null

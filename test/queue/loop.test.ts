@@ -335,6 +335,18 @@ describe('order and number', () => {
     expect(w.sent.slice(3).map((s) => s.key)).toEqual([keyOf(3), keyOf(2)]);
   });
 
+  test.each([402, 429])('L7: a repeat that a %i of a gateway leaves open is not sent again at once', async (status) => {
+    const w = await world(stateOf([meeting(1, { unanswered: [token], keyToken: token, attempts: 1 })]));
+    for (const waitMs of [2_000, 4_000, 8_000]) {
+      await w.sent.at(-1)?.end(later(status));
+      const count = w.sent.length;
+      await w.clock.advance(waitMs - 1);
+      expect(w.sent).toHaveLength(count);
+      await w.clock.advance(1);
+      expect(w.sent).toHaveLength(count + 1);
+    }
+  });
+
   test('without a token nothing is sent; with one it is', async () => {
     const w = await world(stateOf([]));
     w.given.token = null;
@@ -528,6 +540,21 @@ test('a gate that closes while a file is being opened holds that one up too', as
 describe('files', () => {
   const incoming = (n: number) => ({ id: idOf(n), key: keyOf(n), path: `/f${n}`, name: `f${n}` });
   const file = { size: 9, mtimeMs: 1, contentType: 'audio/mp4', durationMs: null, ends: 'e' };
+
+  test('case 25: a file that is busy where no look comes is uploaded up to there ever more rarely', async () => {
+    const w = await world(stateOf([meeting(1)]));
+    const { file, path } = meeting(1);
+    if (file) w.inspections.set(path, { kind: 'recording', file, path });
+    for (const restMs of [2_000, 4_000, 8_000]) {
+      await w.sent.at(-1)?.end({ kind: 'file-trouble', trouble: 'file-busy', code: 'FILE_BUSY' });
+      expect(w.stageOf(idOf(1))).toBe('preparing');
+      const count = w.sent.length;
+      await w.clock.advance(restMs - 1);
+      expect(w.sent).toHaveLength(count);
+      await w.clock.advance(1);
+      expect(w.sent).toHaveLength(count + 1);
+    }
+  });
 
   test('a file that is not as it was queued makes no attempt', async () => {
     const w = await world(stateOf([]));

@@ -37,6 +37,14 @@ const ready = () => aMeeting('ready', { name: 'Board call.mp4' });
 const click = (action: string) =>
   act(async () => fireEvent.click(actionIn(document.body.querySelector('dialog') ?? document.body, action)));
 
+test('Esc within a question is not taken for the details behind it as well', async () => {
+  const meeting = ready();
+  await openWindow({ language: 'en', meetings: [meeting], questions: [same(meeting)] });
+  act(() => useStore.getState().openDetails(meeting.id));
+  await act(async () => fireEvent.keyDown(actionIn(dialog(), 'leave'), { key: 'Escape' }));
+  expect(screen.getByTestId('meeting-details')).toBeTruthy();
+});
+
 describe('the same content again', () => {
   test('is asked in words, with what is known and what it costs', async () => {
     const meeting = ready();

@@ -118,6 +118,15 @@ describe('details', () => {
 });
 
 describe('the keyboard', () => {
+  test('takes nothing away by Del on the button of a head, whichever row it was on before', async () => {
+    const fake = await openWindow({ language: 'en', meetings: [aMeeting('ready', { name: 'a' })] });
+    rowOf('a').focus();
+    fireEvent.keyDown(actionIn(document.body, 'clear-finished'), { key: 'Delete' });
+    expect(fake.calls).toEqual([]);
+    fireEvent.keyDown(actionIn(rowOf('a'), 'menu'), { key: 'Delete' });
+    expect(fake.calls).toMatchObject([{ verb: 'act', input: [expect.anything(), 'remove'] }]);
+  });
+
   test('moves through the rows and acts on them', async () => {
     const meetings = ['a', 'b', 'c'].map((name) => aMeeting('queued', { name }));
     const fake = await openWindow({ language: 'en', meetings });

@@ -151,6 +151,14 @@ describe('toasts', () => {
     expect(screen.getAllByTestId('toast').at(-1)?.textContent).not.toContain('می‌پذیرد');
   });
 
+  test('what was refused of a drop stays when a folder of it is refused a moment later', async () => {
+    const fake = await openWindow({ language: 'en' });
+    await meanwhile(() => fake.toast({ kind: 'refused', refusals: [{ name: 'notes.txt', reason: 'not-audio' }] }));
+    await meanwhile(() => fake.toast({ kind: 'refused', refusals: [{ name: 'Holiday', reason: 'no-recordings' }] }));
+    const told = screen.getAllByTestId('toast').map((toast) => toast.querySelector('li')?.textContent);
+    expect(told).toEqual(['notes.txtnot a recording', 'Holidayno recordings in it']);
+  });
+
   test('all that was refused is there to scroll through, for long enough', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {

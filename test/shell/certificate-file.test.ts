@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -60,4 +61,13 @@ describe('case 61: a file with roots to trust', () => {
     expect(await readCertificate(directory)).toBe('unreadable');
     expect(await readCertificate(path.join(directory, 'none.pem'))).toBe('unreadable');
   });
+
+  test.runIf(process.platform !== 'win32')(
+    'case 27: is not waited for if it is a pipe, which would hold a thread of libuv',
+    async () => {
+      const pipe = path.join(folder(), 'pipe.pem');
+      execFileSync('mkfifo', [pipe]);
+      expect(await readCertificate(pipe)).toBe('unreadable');
+    },
+  );
 });

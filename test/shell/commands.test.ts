@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { IdempotencyKey, MeetingId } from '../../electron/contract/ids';
 import type { TokenStorage } from '../../electron/contract/settings';
 import type { Toast } from '../../electron/contract/snapshot';
-import type { AppState } from '../../electron/domain/app-state';
+import { type AppState, put } from '../../electron/domain/app-state';
 import type { MeetingRecord } from '../../electron/domain/meeting';
 import { createCommands } from '../../electron/shell/commands';
 import { type Credentials, checkedToken } from '../../electron/shell/credentials';
@@ -121,6 +121,18 @@ describe('taking off', () => {
   });
 });
 
+test('a removal takes the record as it was then: an attempt that ended since the click is over after the undo too', async () => {
+  const cancelled = { stage: 'cancelled', at: T0, before: { stage: 'queued' }, hidden: false } as const;
+  const ended = meeting(1, { state: cancelled, attempts: 1 });
+  const { store, commands, toasts } = world(stateOf([{ ...ended, attempt: { since: T0, token } }]));
+  const removing = commands.act(idOf(1), 'remove');
+  void store.commit((s) => put(s, ended));
+  await removing;
+  expect(toasts).toMatchObject([{ kind: 'removed', maybeSent: false }]);
+  await commands.act(idOf(1), 'undo');
+  expect(store.state().meetings).toEqual([ended]);
+});
+
 describe('the token', () => {
   test.each(['', '   ', 'short', 'with space', 'with\nline', 'نویسه', 'a'.repeat(2000)])('%j is none', async (text) => {
     expect(checkedToken(text)).toBeNull();
@@ -203,6 +215,14 @@ describe('opening', () => {
     expect(opened).toEqual([]);
     expect(store.history).toHaveLength(1);
   });
+});
+
+test('clear finished counts what it took off, not what changed in the list meanwhile', async () => {
+  const ready = atLobbe(2, { stage: 'ready', at: T0, unseen: false });
+  const { store, commands, toasts } = world(stateOf([meeting(1), ready]));
+  void store.commit((s) => put(s, meeting(1, { failures: 1 })));
+  await commands.clearFinished();
+  expect(toasts).toEqual([{ kind: 'cleared', count: 1 }]);
 });
 
 test('clear finished and undo: each back in its place', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { RecordingId } from '../../electron/contract/ids';
 import type { AppState } from '../../electron/domain/app-state';
 import { withNews } from '../../electron/domain/news';
 import { startNotifications } from '../../electron/shell/notifications';
@@ -115,6 +116,17 @@ describe('news', () => {
     await store.commit(ready(2));
     await pass(4_000);
     expect(shown).toEqual([['meeting 1.m4a', 'meeting 2.m4a']]);
+  });
+
+  test('F17: do not wait for a plan of catching up that has not moved for long', async () => {
+    const initial = processing(1);
+    const feed = { ...initial.feed, catchUp: { list: null, open: ['rec_9' as RecordingId] } };
+    const { clock, store, shown, start, pass } = world({ ...initial, feed });
+    start();
+    await clock.advance(600_000);
+    await store.commit(ready(1));
+    await pass(4_000);
+    expect(shown).toEqual([['meeting 1.m4a']]);
   });
 
   test('case 71: wait for a disk that takes them', async () => {

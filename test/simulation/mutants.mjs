@@ -97,7 +97,7 @@ export const MUTANTS = [
   {
     name: 'a 429 without Retry-After is tried again',
     file: POLICY,
-    edits: [["if (!askedToWait) return closes({ gate: 'daily-limit' }, answered(noted()));", '']],
+    edits: [["if (!askedToWait) return closesAtCap('daily-limit');", '']],
   },
   {
     name: 'a recording over the daily cap is tried again',
@@ -107,9 +107,7 @@ export const MUTANTS = [
   {
     name: 'a 402 holds up only its own recording',
     file: POLICY,
-    edits: [
-      ["closes({ gate: 'needs-minutes' }, answered(noted()))", "noClosing(waits(noted(), 'server-error', null))"],
-    ],
+    edits: [["closesAtCap('needs-minutes')", "noClosing(waits(noted(), 'server-error', null))"]],
   },
   {
     name: 'an upload in progress is asked for at its own pace',
@@ -244,7 +242,7 @@ export const MUTANTS = [
     file: 'electron/shell/notifications.ts',
     edits: [
       ['const isSeen = isLookedAt();', 'const isSeen = isLookedAt();\n    if (!isSeen) show(dueNews(state()));'],
-      ['if (told.length > 0 && !isSeen) show(told);', ''],
+      ['if (left.length > 0 && !isSeen) show(left);', ''],
     ],
   },
   {

@@ -144,6 +144,12 @@ describe('one that is in the file', () => {
     expect(shown(again)[recordingIdOf(3)]).toBeUndefined();
   });
 
+  test('taken off the list, it is not in the list that a window asks for anew', async () => {
+    const w = await hundred();
+    await w.archive.commit((state) => hide(state, [recordingIdOf(3)]), { elsewhere: [recordingIdOf(3)] });
+    expect(w.archive.views().map(({ recordingId }) => recordingId)).not.toContain(recordingIdOf(3));
+  });
+
   test('F15: is taken over by the 202 that it overtook, without a trace of a stranger', async () => {
     const w = await hundred();
     await w.archive.commit((state) => ({ ...state, meetings: [uploading(3)] }));

@@ -162,6 +162,17 @@ describe('a tolerant read', () => {
     expect(read?.state.meetings).toEqual(full.meetings);
   });
 
+  test('a kind of notification that the file does not know is as it is at first, and the others stay as chosen', () => {
+    const value = { ...stored(full), settings: { ...full.settings, notifications: { ready: false, minutes: false } } };
+    const read = readTolerantly(value, emptyState);
+    expect(read?.damagedParts).toBe(0);
+    expect(read?.state.settings.notifications).toEqual({
+      ...emptyState.settings.notifications,
+      ready: false,
+      minutes: false,
+    });
+  });
+
   test.each([
     ['settings', { language: 'de', parallelUploads: 99 }, 2],
     ['settings', { bandwidth: { limit: 5, night: null }, proxy: 'x', certificate: { pem: 1 } }, 3],

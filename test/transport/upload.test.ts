@@ -124,6 +124,31 @@ test('bytes are sent in order and unchanged, however little a read gives', async
   expect(part?.content.equals(syntheticBytes(size))).toBe(true);
 });
 
+test('bytes that the socket still holds are out before their memory is used for the next', async () => {
+  const size = 24 * MB;
+  // Less than a socket wants to hold: it takes several of them before it asks for a pause.
+  const body = syntheticBody(size, { grain: 5_000 });
+  server = await scriptedServer(
+    async (peer) => {
+      await peer.head();
+      peer.socket.pause();
+      for (let before = -1; before !== body.bytesRead; ) {
+        before = body.bytesRead;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      peer.socket.resume();
+      await peer.body();
+      await peer.say(accepted());
+    },
+    { keep: 2 * size },
+  );
+  expect((await send(clientFor(server), body)).kind).toBe('accepted');
+  const peer = await server.peer(0);
+  const head = await peer.head();
+  const [part] = readMultipart(head.headers.get('content-type') ?? '', await peer.body());
+  expect(part?.content.equals(syntheticBytes(size))).toBe(true);
+});
+
 test('transport 8, case 46: a connection that the server closes between two uploads harms neither', async () => {
   server = await scriptedServer(async (peer) => {
     await peer.body();

@@ -111,7 +111,7 @@ export function decide(meeting: MeetingRecord, outcome: Outcome, context: Decisi
         return closes({ gate: 'unauthorized' });
       case 402:
         // L9: a 402 stored nothing; the same key goes out again once minutes were bought.
-        return closes({ gate: 'needs-minutes' }, answered(noted()));
+        return closesAtCap('needs-minutes');
       case 403:
         // L21, or a token that may not send: its own sentence, the same gate.
         return closes({
@@ -144,7 +144,7 @@ export function decide(meeting: MeetingRecord, outcome: Outcome, context: Decisi
       return closes({ gate: 'daily-cap', until: afterTold(notBefore, context.random) }, after);
     }
     // L18: waiting does not cure it.
-    if (!askedToWait) return closes({ gate: 'daily-limit' }, answered(noted()));
+    if (!askedToWait) return closesAtCap('daily-limit');
     // L17. The recording that was told waits; the gate holds up the others, so that they do not ask as well.
     const after = waits(noted(), 'rate-limited', notBefore);
     const until = after.state.stage === 'waiting' ? after.state.until : (notBefore ?? now);
@@ -153,6 +153,13 @@ export function decide(meeting: MeetingRecord, outcome: Outcome, context: Decisi
 
   function closes(closing: Closing, after: MeetingRecord = noted()): Decision {
     return { meeting: moved({ ...after, failures: 0 }, { stage: 'queued' }), closes: closing };
+  }
+
+  /** L7: repeats go out at a cap too (plan.ts). One that a gateway's word leaves open would do so at once, and for ever. */
+  function closesAtCap(gate: 'needs-minutes' | 'daily-limit'): Decision {
+    const after = answered(noted());
+    if (!after.unanswered.includes(context.token)) return closes({ gate }, after);
+    return { meeting: waits(after, 'server-error', null), closes: { gate } };
   }
 
   function waits(after: MeetingRecord, reason: WaitReason, notBefore: EpochMs | null): MeetingRecord {
@@ -189,8 +196,12 @@ export function decideFileTrouble(meeting: MeetingRecord, trouble: FileTrouble, 
   if (trouble === 'file-changed' && meeting.keyToken === null) {
     return moved({ ...meeting, file: null }, { stage: 'preparing', waits: null, fresh: false });
   }
-  // The look that follows compares it with what was queued, and says better what it waits for.
-  if (trouble === 'file-busy') return moved(meeting, { stage: 'preparing', waits: 'in-use', fresh: false });
+  // The look that follows compares it with what was queued, and says better what it waits for. Counted, as a look may not come to
+  // the part that is busy: without a growing rest between them, uploads would follow each other up to there.
+  if (trouble === 'file-busy') {
+    const counted = { ...meeting, failures: meeting.failures + 1 };
+    return moved(counted, { stage: 'preparing', waits: 'in-use', fresh: false });
+  }
   return moved(meeting, { stage: 'blocked', reason: trouble, detail: code });
 }
 
