@@ -67,6 +67,8 @@ export class RecordChecks {
     const takenOff = earlier.findLast(({ kind, id }) => id === undo.id || kind === 'clearFinished');
     if (!takenOff || !['remove', 'cancel'].includes(takenOff.kind) || takenOff.doneAt >= undo.at) return;
     if (takenOff.life !== undo.life || undo.at - takenOff.at > UNDONE_WITHIN_MS) return;
+    // "Clear finished" took it in the same moment, and has an undo of its own.
+    if (earlier.some(({ kind, doneAt }) => kind === 'clearFinished' && doneAt >= takenOff.at)) return;
     const path = this.#pathOf.get(undo.id ?? '') ?? '';
     // It left by itself in the same moment: its file was none.
     const looked = this.#files.lastLook.get(path);
