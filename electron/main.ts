@@ -271,7 +271,7 @@ async function run(log: ReturnType<typeof createLog>): Promise<void> {
       toast({ kind: 'refused', refusals });
     },
     onSameAgain: questions.askSameAgain,
-    onFolders: (folders) => void commands.addFolders(folders),
+    bringFolder: (folder) => commands.addFolder(folder),
     onBug: (cause) => log.error('a bug in an attempt', cause),
   });
   const seconds = overrides.pollSeconds ?? (sandbox ? SANDBOX_POLL_SECONDS : POLL_SECONDS);

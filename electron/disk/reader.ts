@@ -11,7 +11,7 @@ export type Answered<Value> =
   | { readonly kind: 'late' }
   /** The thread ended under it: out of memory, or a bug. */
   | { readonly kind: 'died' }
-  /** There is no thread to ask: all are held up, or the app is about to end. */
+  /** There is no thread to ask: too many are held up, there or in all, or the app is about to end. */
   | { readonly kind: 'none' };
 
 // A hostile header may use as much memory as an honest one could need, and no more; and without a limit the young generation

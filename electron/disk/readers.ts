@@ -1,3 +1,4 @@
+import { mountOf } from './mounts';
 import { type Answered, Reader } from './reader';
 import type { Answer, Kind, Question } from './reader-questions';
 import { Turns } from './turns';
@@ -8,15 +9,20 @@ export interface ReaderLimits {
   readonly looks: number;
   /** A disk that has not answered by then is not waited for by others. */
   readonly slowMs: number;
-  /** Held up by dead files, past which nothing new is begun before one comes back. What is under way may still join them. */
+  /**
+   * Held up by dead files of one share, drive or folder, past which nothing new is begun there before one comes back: other disks go
+   * on. What is under way may still join them.
+   */
+  readonly heldPerMount: number;
+  /** Held up in all, past which nothing new is begun anywhere. */
   readonly held: number;
   /** An idle thread is kept so long: uploads follow each other, and starting one takes some 40 ms. */
   readonly idleMs: number;
 }
 
-export const usualReaderLimits: ReaderLimits = { looks: 2, slowMs: 1_000, held: 8, idleMs: 10_000 };
+export const usualReaderLimits: ReaderLimits = { looks: 2, slowMs: 1_000, heldPerMount: 3, held: 16, idleMs: 10_000 };
 
-/** What came of asking for a thread. `late`: an earlier call about this path is still out. `none`: there is none to be had. */
+/** What came of asking for a thread. `late`: an earlier call about this path is still out. `none`: there is none to be had for it now. */
 export type Borrowed = { readonly kind: 'reader'; readonly reader: Reader } | { readonly kind: 'late' | 'none' };
 
 /** How long an end waits for threads that only have to finish a sentence. */
@@ -49,8 +55,12 @@ export class Readers {
 
   /** Lends a thread for work on `path`; whoever gets it gives it back. */
   borrow(path: string): Borrowed {
-    for (const reader of this.#held) if (this.#paths.get(reader) === path) return { kind: 'late' };
-    if (this.#stopped || this.#held.size >= this.#limits.held) return { kind: 'none' };
+    const heldPaths = [...this.#held].map((reader) => this.#paths.get(reader) ?? '');
+    if (heldPaths.includes(path)) return { kind: 'late' };
+    if (this.#stopped || heldPaths.length >= this.#limits.held) return { kind: 'none' };
+    const mount = mountOf(path);
+    const heldThere = heldPaths.filter((held) => mountOf(held) === mount).length;
+    if (heldThere >= this.#limits.heldPerMount) return { kind: 'none' };
     const reader = this.#takeIdle() ?? this.#start();
     if (reader === null) return { kind: 'none' };
     this.#paths.set(reader, path);

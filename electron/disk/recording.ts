@@ -15,8 +15,11 @@ export interface OpenedRecording {
    * ended early or cannot be read, and `verify` says which.
    */
   next(): Promise<Uint8Array>;
-  /** After the last byte and before the request is completed: null if what was read is one unchanged file. */
-  verify(): Promise<FileTrouble | null>;
+  /**
+   * After the last byte and before the request is completed: null if what was read is one unchanged file. May have to read all of it
+   * again: `onProgress` is called for each part, none of which takes longer than a read may.
+   */
+  verify(onProgress?: () => void): Promise<FileTrouble | null>;
   /** Hex SHA-256 of everything, once every byte was handed out; null before. */
   digest(): string | null;
   /** Gives the file back. Any number of times. */
@@ -129,13 +132,14 @@ class FileRecording implements OpenedRecording {
     }
   }
 
-  async verify(): Promise<FileTrouble | null> {
+  async verify(onProgress?: () => void): Promise<FileTrouble | null> {
     const found = await this.#ask({ kind: 'verify' });
     if (found !== 'doubt') return found ?? this.#trouble;
     for (;;) {
       const again = await this.#ask({ kind: 'reread' });
       if (again === null) return this.#trouble;
       if (again.kind === 'done') return again.trouble;
+      onProgress?.();
     }
   }
 

@@ -27,6 +27,15 @@ export function takeIn(state: AppState, incoming: readonly Incoming[], now: Epoc
   return { ...state, meetings: [...state.meetings, ...incoming.map((file) => newRecord(file, now))] };
 }
 
+/**
+ * Puts what was found in a folder in the place of its record, all at once; leaves everything as it is if the record is not waiting for
+ * that any more: its user took it away.
+ */
+export function takeInFolder(state: AppState, folder: MeetingId, found: readonly Incoming[], now: EpochMs): AppState {
+  const isWanted = state.meetings.some((m) => m.id === folder && m.state.stage === 'preparing');
+  return isWanted ? takeIn(without(state, folder), found, now) : state;
+}
+
 /** A record as it begins: its key is made, its file not yet looked at. */
 export function newRecord({ id, key, path, name, again = false }: Incoming, now: EpochMs): MeetingRecord {
   return {
@@ -64,6 +73,8 @@ export interface Inspected {
   readonly state: AppState;
   /** Why it left the list, if it cannot become a meeting. */
   readonly refused: RefusalReason | null;
+  /** It is a folder. Its record stays until what is in it is on disk (`takeInFolder`): nothing else remembers that it was brought. */
+  readonly isFolder: boolean;
   /** It left the list, as it has the content of this one: only its user knows whether it is to be another meeting. */
   readonly sameAs: MeetingRecord | null;
   /** Nothing is decided yet: its content may be that of these, which has to be compared first. */
@@ -82,7 +93,7 @@ export function inspected(
   now: EpochMs,
   compared: Comparisons = nothingCompared,
 ): Inspected {
-  const nothing = { refused: null, sameAs: null, doubts: [] };
+  const nothing = { refused: null, isFolder: false, sameAs: null, doubts: [] };
   const found = state.meetings.find((m) => m.id === id);
   if (found?.state.stage !== 'preparing') return { state, ...nothing };
   const meeting = inspection.kind === 'recording' ? { ...found, path: inspection.path } : found;
@@ -106,9 +117,8 @@ export function inspected(
       return { state: put(state, prepared(meeting, file)), ...nothing };
     }
     case 'refused': {
-      // A folder is brought in by what is in it, also if the app was killed before it looked.
-      const isFolder = inspection.reason === 'folder' && found.file === null;
-      if (isFolder || (found.state.fresh && inspection.reason !== 'unreadable')) {
+      if (inspection.reason === 'folder' && found.file === null) return { state, ...nothing, isFolder: true };
+      if (found.state.fresh && inspection.reason !== 'unreadable') {
         return { state: without(state, id), ...nothing, refused: inspection.reason };
       }
       const reason = blockReason(inspection.reason);

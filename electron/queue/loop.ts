@@ -11,8 +11,9 @@ import type { Outcome } from '../domain/outcome';
 import { passTime } from '../domain/passing-time';
 import { plan } from '../domain/plan';
 import { nameForLobbe } from '../domain/recording-name';
-import type { Fresh, OpenedRecording, Recordings, SameAgain, Sender, Store, TickListener } from './ports';
+import type { BringFolder, Fresh, OpenedRecording, Recordings, SameAgain, Sender, Store, TickListener } from './ports';
 import { createPreparation } from './preparation';
+import { tryToCommit } from './tried-commit';
 
 /** Timers stop in a sleeping laptop and clocks jump: the plan is made anew from the wall clock at least this often. */
 const REPLAN_MS = 30_000;
@@ -30,8 +31,7 @@ export interface QueueOptions {
   readonly onTick: TickListener;
   readonly onRefused: (refusals: readonly Refusal[]) => void;
   readonly onSameAgain: (same: SameAgain) => void;
-  /** Told of folders that were brought, by their paths: they are not in the queue any more. */
-  readonly onFolders: (folders: readonly string[]) => void;
+  readonly bringFolder: BringFolder;
   /** Told of what should never happen. */
   readonly onBug: (cause: unknown) => void;
 }
@@ -58,6 +58,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   let kick = new AbortController();
   let resting: EpochMs = 0;
   let lookedForMissingAt: EpochMs = 0;
+  let lookingForMissing = false;
 
   const wake = () => kick.abort();
   const inFlight = () => new Set(flights.keys());
@@ -140,21 +141,19 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     as: MeetingRecord,
   ): Promise<boolean> {
     const others = new Set([...flights.keys()].filter((other) => other !== id));
-    try {
-      await store.commit((state) => {
-        const now = clock.now();
-        // The file was opened as this record had it: one that was changed meanwhile (a new key) is not what is about to go out.
-        const same = state.meetings.find((m) => m.id === id);
-        if (same?.key !== as.key || same.file !== as.file) return state;
-        // While it was being opened, a gate may have closed: what was said to another upload holds this one up too.
-        const { send } = plan(state, { now, inFlight: others, token, offline: sender.offline() });
-        return send.includes(id) ? startAttempt(state, id, token, now) : state;
-      });
-      return meetingOf(id)?.state.stage === 'uploading';
-    } catch {
-      resting = clock.now() + STORE_RETRY_MS;
-      return false;
-    }
+    const tried = await tryToCommit(store, (state) => {
+      const now = clock.now();
+      // The file was opened as this record had it: one that was changed meanwhile (a new key) is not what is about to go out.
+      const same = state.meetings.find((m) => m.id === id);
+      if (same?.key !== as.key || same.file !== as.file) return state;
+      // While it was being opened, a gate may have closed: what was said to another upload holds this one up too.
+      const { send } = plan(state, { now, inFlight: others, token, offline: sender.offline() });
+      return send.includes(id) ? startAttempt(state, id, token, now) : state;
+    });
+    if (tried.kind === 'committed') return meetingOf(id)?.state.stage === 'uploading';
+    if (tried.kind === 'bug') onBug(tried.cause);
+    resting = clock.now() + STORE_RETRY_MS;
+    return false;
   }
 
   async function send(
@@ -191,29 +190,41 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     }
   }
 
-  /** A file that is there again (a drive, a share) is looked at, and goes on by itself if it is the one that was queued. */
+  /**
+   * A file that is there again (a drive, a share) is looked at, and goes on by itself if it is the one that was queued. One is asked
+   * for after the other: a share that is away with a hundred of them is waited for by one.
+   */
   function lookForMissing(now: EpochMs): void {
-    if (now - lookedForMissingAt < REPLAN_MS && now >= lookedForMissingAt) return;
+    if (lookingForMissing || (now - lookedForMissingAt < REPLAN_MS && now >= lookedForMissingAt)) return;
     lookedForMissingAt = now;
-    for (const { id, path, state } of store.state().meetings) {
-      if (state.stage !== 'blocked' || state.reason !== 'file-missing') continue;
-      void recordings.isThere(path).then(async (isThere) => {
-        if (isThere) await commitPatiently((current) => fileIsBack(current, id, clock.now()));
-      });
-    }
+    lookingForMissing = true;
+    void askForMissing().finally(() => {
+      lookingForMissing = false;
+    });
   }
 
-  /** What happened has to get to the disk, however long the disk is full; at a quit it is found again by the next start. */
+  async function askForMissing(): Promise<void> {
+    const back: Promise<void>[] = [];
+    for (const { id, path, state } of store.state().meetings) {
+      if (state.stage !== 'blocked' || state.reason !== 'file-missing') continue;
+      const isThere = await recordings.isThere(path);
+      if (stopping.signal.aborted) return;
+      if (isThere) back.push(commitPatiently((current) => fileIsBack(current, id, clock.now())));
+    }
+    await Promise.all(back);
+  }
+
+  /**
+   * What happened has to get to the disk, however long the disk is full; at a quit it is found again by the next start. So is what a
+   * bug keeps from it: that would never get there, and is told instead.
+   */
   async function commitPatiently(change: Parameters<Store['commit']>[0], recall: Recall = {}): Promise<void> {
     for (;;) {
-      try {
-        await store.commit(change, recall);
-        return;
-      } catch {
-        if (stopping.signal.aborted) return;
-        resting = clock.now() + STORE_RETRY_MS;
-        await clock.until(resting, stopping.signal);
-      }
+      const tried = await tryToCommit(store, change, recall);
+      if (tried.kind === 'bug') onBug(tried.cause);
+      if (tried.kind !== 'refused' || stopping.signal.aborted) return;
+      resting = clock.now() + STORE_RETRY_MS;
+      await clock.until(resting, stopping.signal);
     }
   }
 

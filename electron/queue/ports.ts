@@ -1,6 +1,7 @@
 // What the queue needs of the world. Each is as small as the queue's use of it; main.ts plugs the real ones in.
 
 import type { EpochMs, IdempotencyKey, MeetingId, TokenFingerprint } from '../contract/ids';
+import type { Refusal } from '../contract/problem';
 import type { AppState } from '../domain/app-state';
 import type { Recall } from '../domain/archiving';
 import type { Inspection } from '../domain/intake';
@@ -12,8 +13,9 @@ import type { Brought } from '../domain/same-content';
 export interface Store {
   state(): AppState;
   /**
-   * Resolves when the changed state is on disk; rejects, with the state as it was, when it cannot be. `recall`: what the change is
-   * about, also where it was archived.
+   * Resolves when the changed state is on disk; rejects, with the state as it was, when it cannot be: with what `change` threw, or
+   * with an error of the disk. One with the code `invalid-state` says that no disk could take what `change` made. `recall`: what the
+   * change is about, also where it was archived.
    */
   commit(change: (state: AppState) => AppState, recall?: Recall): Promise<AppState>;
   onCommit(listener: () => void): () => void;
@@ -24,7 +26,8 @@ export interface OpenedRecording {
   readonly size: number;
   /** The next bytes, in order, as they are until the next call; none if the file ended early or cannot be read. */
   next(): Promise<Uint8Array>;
-  verify(): Promise<FileTrouble | null>;
+  /** Whether it is still the file that was queued; `onProgress` is called while it has to be read again for that. */
+  verify(onProgress?: () => void): Promise<FileTrouble | null>;
   /** SHA-256 (hex) once every byte was handed out, null before. */
   digest(): string | null;
   close(): Promise<void>;
@@ -50,6 +53,16 @@ export interface Recordings {
     signal: AbortSignal,
   ): Promise<string | null>;
 }
+
+/** A folder that was brought. Its record is in the queue until what is in it is there instead. */
+export interface BroughtFolder {
+  readonly id: MeetingId;
+  /** Absolute. */
+  readonly path: string;
+}
+
+/** Brings in what is in a folder, or leaves its record for another try; resolves to what of it was not taken in. Never rejects. */
+export type BringFolder = (folder: BroughtFolder) => Promise<readonly Refusal[]>;
 
 /** A file that is not in the queue any more, as its content is that of a record: whether to send it again is for its user to say. */
 export interface SameAgain extends Brought {

@@ -9,7 +9,7 @@ import { type Inspected, type Inspection, inspected } from '../domain/intake';
 import type { MeetingRecord } from '../domain/meeting';
 import { type Comparisons, nothingCompared } from '../domain/same-content';
 import { createComparing } from './comparing';
-import type { Recordings, SameAgain, Store } from './ports';
+import type { BringFolder, Recordings, SameAgain, Store } from './ports';
 
 /** Enough to keep a disk busy; five thousand dropped files must not open five thousand descriptors. */
 const AT_A_TIME = 8;
@@ -23,7 +23,7 @@ export interface PreparationOptions {
   readonly clock: Clock;
   readonly onRefused: (refusals: readonly Refusal[]) => void;
   readonly onSameAgain: (same: SameAgain) => void;
-  readonly onFolders: (folders: readonly string[]) => void;
+  readonly bringFolder: BringFolder;
   readonly stopping: AbortSignal;
   /** Called when a file was read or a look ended: there may be room for another, or a time to look again. */
   readonly wake: () => void;
@@ -39,7 +39,6 @@ export interface Preparation {
 /** What a look brought, before it is on disk. */
 interface Look {
   readonly id: MeetingId;
-  readonly path: string;
   readonly name: string;
   readonly inspection: Inspection;
 }
@@ -61,7 +60,7 @@ const busyRestMs = ({ state, failures }: MeetingRecord): number =>
 
 /** Files whose inspection failed to be committed, or that still grow, are looked at again: what is on disk says `preparing`. */
 export function createPreparation(options: PreparationOptions): Preparation {
-  const { store, recordings, clock, onRefused, onSameAgain, onFolders, stopping, wake } = options;
+  const { store, recordings, clock, onRefused, onSameAgain, bringFolder, stopping, wake } = options;
   const compare = createComparing(recordings);
   const looking = new Map<MeetingId, Promise<void>>();
   const comparing = new Map<MeetingId, AbortController>();
@@ -70,7 +69,6 @@ export function createPreparation(options: PreparationOptions): Preparation {
   /** Files that are being read. Whoever has been read waits for the store, and holds up nobody: many are written down together. */
   let reading = 0;
   let refused: Refusal[] = [];
-  let folders: string[] = [];
 
   async function look({ id, path, name }: MeetingRecord): Promise<void> {
     reading += 1;
@@ -79,16 +77,20 @@ export function createPreparation(options: PreparationOptions): Preparation {
       wake();
     });
     if (stopping.aborted) return;
-    const made = await write({ id, path, name, inspection }, nothingCompared);
-    if (made === null || inspection.kind === 'later') later.set(id, restFrom(clock.now(), LOOK_AGAIN_MS, seen));
+    const made = await write({ id, name, inspection }, nothingCompared);
+    const notTaken = made?.isFolder ? await bringFolder({ id, path }) : [];
+    refused.push(...notTaken);
+    // A folder's record that is still there after that was not to be brought in now: no answer, or a full disk.
+    if (made === null || made.isFolder || inspection.kind === 'later')
+      later.set(id, restFrom(clock.now(), LOOK_AGAIN_MS, seen));
     else later.delete(id);
     if (made && inspection.kind === 'recording' && made.doubts.length > 0) {
-      void settleDoubts({ id, path, name, inspection }, made.doubts);
+      void settleDoubts({ id, name, inspection }, made.doubts);
     }
   }
 
   /** Puts on disk what a look made of its record, and tells of it; null: the disk did not take it. */
-  async function write({ id, path, name, inspection }: Look, compared: Comparisons): Promise<Inspected | null> {
+  async function write({ id, name, inspection }: Look, compared: Comparisons): Promise<Inspected | null> {
     const looked: { made: Inspected | null } = { made: null };
     // What has this content may be in the archive: the same again is the same, however old.
     const recall = inspection.kind === 'recording' ? { contents: [inspection.file] } : {};
@@ -101,8 +103,7 @@ export function createPreparation(options: PreparationOptions): Preparation {
       return null;
     }
     const { made } = looked;
-    if (made?.refused === 'folder') folders.push(path);
-    else if (made?.refused) refused.push({ name, reason: made.refused });
+    if (made?.refused) refused.push({ name, reason: made.refused });
     if (made?.sameAs && inspection.kind === 'recording') {
       onSameAgain({ id, name, path: inspection.path, file: inspection.file, of: made.sameAs });
     }
@@ -138,11 +139,9 @@ export function createPreparation(options: PreparationOptions): Preparation {
   /** One message for a whole drop: told when the last of it was looked at. */
   function tell(): void {
     if (looking.size > 0) return;
-    const told = { refused, folders };
+    const told = refused;
     refused = [];
-    folders = [];
-    if (told.refused.length > 0) onRefused(told.refused);
-    if (told.folders.length > 0) onFolders(told.folders);
+    if (told.length > 0) onRefused(told);
   }
 
   return {
@@ -151,6 +150,7 @@ export function createPreparation(options: PreparationOptions): Preparation {
       const preparing = store.state().meetings.filter(({ state }) => state.stage === 'preparing');
       const wanted = new Set(preparing.map(({ id }) => id));
       for (const [id, abort] of comparing) if (!wanted.has(id)) abort.abort();
+      for (const id of later.keys()) if (!wanted.has(id)) later.delete(id);
       for (const meeting of preparing) {
         const { id } = meeting;
         if (looking.has(id) || comparing.has(id)) continue;

@@ -10,7 +10,7 @@ import type { AppState } from '../domain/app-state';
 import type { Recall } from '../domain/archiving';
 import { recordingOf } from '../domain/elsewhere-record';
 import { gatesForNewToken, tryGate } from '../domain/gates';
-import type { Fresh } from '../queue/ports';
+import type { BringFolder, Fresh } from '../queue/ports';
 import { type BringingServices, createBringing } from './bringing';
 import { type Credentials, checkedToken } from './credentials';
 import { createElsewhereActs } from './elsewhere-acts';
@@ -54,8 +54,8 @@ export interface CommandServices {
 export interface Commands extends LobbeCommands {
   /** Takes in files by their absolute paths: of a drop, the picker, or the command line. */
   addFiles(paths: readonly string[]): Promise<void>;
-  /** Brings in what is in folders that were among them. */
-  addFolders(folders: readonly string[]): Promise<void>;
+  /** Brings in what is in a folder that was among them. */
+  readonly addFolder: BringFolder;
   /** The window came to the front. */
   focused(): void;
 }
@@ -87,7 +87,7 @@ export function createCommands(services: CommandServices): Commands {
     else await desktop.openPage(address);
   }
 
-  const bringing = createBringing({ ...services, commit });
+  const bringing = createBringing({ ...services, commit, tryCommit: services.commit });
   const removing = createRemoving({ ...services, commit, past, context });
 
   /** Acts on one meeting; true if there is nothing left to do for the queue. */
@@ -162,7 +162,7 @@ export function createCommands(services: CommandServices): Commands {
   return {
     ...settings,
     addFiles: (paths) => bringing.add(paths),
-    addFolders: bringing.addFolders,
+    addFolder: bringing.addFolder,
     focused() {
       if (!buying) return;
       // Whoever comes back from buying minutes has most likely bought some (product.md, gate `needs-minutes`).

@@ -19,6 +19,8 @@ export interface BodyOwner {
   allowed(wanted: number): number | Promise<number>;
   /** Resolves when the socket holds nothing any more that was handed to it, or nothing is to be sent. */
   drained(): Promise<void>;
+  /** Nothing goes out, but the file is being read: a sign of life. */
+  onReread(): void;
   /** The file cannot be sent. */
   onTrouble(trouble: FileTrouble, code: string): void;
   /** Called right before the foot is handed over: from here on the server may have all of it. */
@@ -27,20 +29,23 @@ export interface BodyOwner {
 
 type Next = { readonly bytes: Uint8Array } | { readonly trouble: FileTrouble; readonly code: string };
 
-async function nextOf(body: UploadBody): Promise<Next> {
+async function nextOf(body: UploadBody, onReread: () => void): Promise<Next> {
   try {
     const bytes = await body.next();
     if (bytes.length > 0) return { bytes };
     // Too short, or not to be read any more: a share that vanished comes back, a file that was cut does not.
-    return (await verified(body)) ?? { trouble: 'file-changed', code: 'FILE_SHORTER' satisfies OwnCode };
+    return (await verified(body, onReread)) ?? { trouble: 'file-changed', code: 'FILE_SHORTER' satisfies OwnCode };
   } catch (error) {
     return { trouble: 'file-unreadable', code: codeOf(error, 'UNREADABLE') };
   }
 }
 
-async function verified(body: UploadBody): Promise<{ trouble: FileTrouble; code: string } | null> {
+async function verified(
+  body: UploadBody,
+  onReread: () => void,
+): Promise<{ trouble: FileTrouble; code: string } | null> {
   try {
-    const trouble = await body.verify();
+    const trouble = await body.verify(onReread);
     return trouble === null ? null : { trouble, code: trouble.toUpperCase().replaceAll('-', '_') };
   } catch (error) {
     return { trouble: 'file-unreadable', code: codeOf(error, 'UNREADABLE') };
@@ -53,10 +58,11 @@ async function verified(body: UploadBody): Promise<{ trouble: FileTrouble; code:
  */
 export async function* uploadChunks(frame: MultipartFrame, body: UploadBody, owner: BodyOwner) {
   const write = new WriteSize();
+  const onReread = () => owner.onReread();
   yield frame.head;
   await owner.afterHead();
   for (let left = body.size; left > 0 && !owner.stopped; ) {
-    const next = await nextOf(body);
+    const next = await nextOf(body, onReread);
     if ('trouble' in next) {
       owner.onTrouble(next.trouble, next.code);
       break;
@@ -79,7 +85,7 @@ export async function* uploadChunks(frame: MultipartFrame, body: UploadBody, own
     await nextTurn();
   }
   if (!owner.stopped) {
-    const changed = await verified(body);
+    const changed = await verified(body, onReread);
     if (changed !== null && !owner.stopped) owner.onTrouble(changed.trouble, changed.code);
   }
   if (owner.stopped) {

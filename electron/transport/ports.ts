@@ -15,8 +15,11 @@ export interface UploadBody {
   readonly size: number;
   /** The next bytes, in order, as they are until the next call; none before `size`: the file ended early or cannot be read. */
   next(): Promise<Uint8Array>;
-  /** Asked after the last byte, before the closing boundary goes out: is it still the file that was queued? */
-  verify(): Promise<FileTrouble | null>;
+  /**
+   * Asked after the last byte, before the closing boundary goes out: is it still the file that was queued? May take as long as
+   * reading all of it again, if it calls `onProgress` on the way.
+   */
+  verify(onProgress: () => void): Promise<FileTrouble | null>;
 }
 
 /** Where to send, and as whom. Asked for anew before each call, so that a new token counts at once. */

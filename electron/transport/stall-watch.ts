@@ -25,7 +25,7 @@ export class StallWatch {
     this.#limits = limits;
   }
 
-  /** Another wait begins. */
+  /** Another wait begins, or there was a sign of life that no look can see. */
   restart(): void {
     this.#quiet = 0;
   }

@@ -116,6 +116,10 @@ class Attempt implements BodyOwner, ExchangeWatcher {
     return this.#lane.take(wanted);
   }
 
+  onReread(): void {
+    this.#stallWatch.restart();
+  }
+
   onTrouble(trouble: FileTrouble, code: string): void {
     this.#end({ kind: 'outcome', outcome: fileTrouble(trouble, code) });
   }

@@ -12,6 +12,8 @@ import { slotBytes } from '../../electron/disk/slots';
 
 const [script = '', folder = '', scene = ''] = process.argv.slice(2);
 const SLOW_MS = 100;
+/** In a folder in which nothing hangs. */
+const elsewhere = 'other/good.m4a';
 const bugs: unknown[] = [];
 const readers = new Readers(new URL(script), (cause) => bugs.push(cause), {
   ...usualReaderLimits,
@@ -54,9 +56,9 @@ async function restOfTheApp(): Promise<Record<string, number>> {
       await handle.close();
       await fs.rename(at('state.tmp'), at('state.json'));
     },
-    inspect: () => look('good.m4a'),
+    inspect: () => look(elsewhere),
     upload: async () => {
-      const recording = await open('good.m4a');
+      const recording = await open(elsewhere);
       if ((await recording.next()).length !== recording.size) throw new Error('not read');
       if ((await recording.verify()) !== null) throw new Error('not verified');
       await recording.close();
@@ -107,18 +109,32 @@ const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   /** A dozen dead files, each looked at twice: how many threads that took, and what came of it. */
   async dozen() {
-    await look('good.m4a');
     const before = readdirSync('/proc/self/task').length;
     const names = Array.from({ length: 12 }, (_, n) => `open-hangs-${n}.m4a`);
     const first = await Promise.all(names.map((name) => look(name, 1_000)));
     const again = await Promise.all(names.map((name) => look(name, 60_000)));
-    const good = await look('good.m4a', 60_000);
     const threads = readdirSync('/proc/self/task').length - before;
+    const beside = await look('good.m4a', 60_000);
+    const other = await look(elsewhere, 60_000);
     for (const name of names) letGo(name);
     while (!readers.haveEnded()) await pause(5);
     const back: string[] = [];
     for (const name of names) back.push((await look(name)).kind);
-    return { first, again, good, threads, back };
+    return { first, again, beside, elsewhere: other.kind, threads, back };
+  },
+  /** A hundred files asked for one after the other, as the queue does: which are there, and how many of them were waited for. */
+  async missing() {
+    const before = readdirSync('/proc/self/task').length;
+    const there: string[] = [];
+    let waits = 0;
+    for (let n = 0; n < 100; n += 1) {
+      const startedAt = performance.now();
+      const name = `stat-hangs-${n}.m4a`;
+      if (await isThere(readers, at(name), { ...usualDeadlines, isThereMs: 2 * SLOW_MS })) there.push(name);
+      if (performance.now() - startedAt >= SLOW_MS) waits += 1;
+    }
+    const threads = readdirSync('/proc/self/task').length - before;
+    return { there, elsewhere: await isThere(readers, at(elsewhere)), threads, waits };
   },
   /** A read that hangs past its deadline, and the file after it came back. */
   async late() {

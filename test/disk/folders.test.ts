@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, link, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { usualFolderLimits, walkFolder } from '../../electron/disk/folder-walk';
+import { type FolderContents, usualFolderLimits, walkFolder } from '../../electron/disk/folder-walk';
 import { expandFolder } from '../../electron/disk/folders';
 import { inspect } from '../../electron/disk/intake';
 import { now, place, startReaders } from './place';
@@ -23,6 +23,13 @@ async function folderOf(name: string, names: readonly string[]): Promise<string>
   return folder;
 }
 
+/** What is in a folder whose disk answers. */
+async function contentsOf(folder: string): Promise<FolderContents> {
+  const contents = await expandFolder(readers, folder);
+  if (contents === null) throw new Error('no answer');
+  return contents;
+}
+
 const relative = (folder: string, found: readonly string[]) => found.map((file) => path.relative(folder, file));
 
 test('case 29: a folder is every recording in it and below, by extension, in the order in which people count', async () => {
@@ -39,7 +46,7 @@ test('case 29: a folder is every recording in it and below, by extension, in the
     'noextension',
     'empty/',
   ]);
-  const { files: found, ...rest } = await expandFolder(readers, folder);
+  const { files: found, ...rest } = await contentsOf(folder);
   expect(relative(folder, found)).toEqual([
     'archive/2024/older.webm',
     'archive/2025/old.wav',
@@ -54,7 +61,7 @@ test('case 29: a folder is every recording in it and below, by extension, in the
 
 test('a folder that is called like a recording, or is a package, is a folder', async () => {
   const folder = await folderOf('packages', ['talk.m4a/part.m4a', 'Session.band/Media/voice.aiff']);
-  const { files: found } = await expandFolder(readers, folder);
+  const { files: found } = await contentsOf(folder);
   expect(relative(folder, found)).toEqual(['Session.band/Media/voice.aiff', 'talk.m4a/part.m4a']);
 });
 
@@ -68,7 +75,7 @@ test('what is hidden, or belongs to the system, stays where it is', async () => 
     '__MACOSX/a.mp3',
     'seen.m4a',
   ]);
-  const { files: found, ...rest } = await expandFolder(readers, folder);
+  const { files: found, ...rest } = await contentsOf(folder);
   expect(relative(folder, found)).toEqual(['seen.m4a']);
   expect(rest).toEqual({ more: false, skipped: 6, unreadable: 0 });
 });
@@ -87,7 +94,7 @@ test.runIf(posix)(
     await symlink('nowhere', `${folder}/b/dangling.m4a`);
     await symlink('round-b.m4a', `${folder}/b/round-a.m4a`);
     await symlink('round-a.m4a', `${folder}/b/round-b.m4a`);
-    const { files: found, ...rest } = await expandFolder(readers, folder);
+    const { files: found, ...rest } = await contentsOf(folder);
     expect(found.map((file) => path.basename(file)).sort()).toEqual(['linked.m4a', 'one.m4a', 'two.m4a']);
     expect(rest).toEqual({ more: false, skipped: 3, unreadable: 0 });
   },
@@ -147,7 +154,7 @@ test.runIf(posix && process.seteuid !== undefined)(
     const isRoot = process.getuid?.() === 0;
     if (isRoot) process.seteuid?.(65_534);
     try {
-      const { files: found, ...rest } = await expandFolder(readers, folder);
+      const { files: found, ...rest } = await contentsOf(folder);
       expect(relative(folder, found)).toEqual(['open/a.m4a']);
       expect(rest).toEqual({ more: false, skipped: 0, unreadable: 2 });
     } finally {
@@ -168,7 +175,7 @@ test.runIf(posix)('cases 1 to 8: names come back exactly, and each is the file t
     ...(process.platform === 'linux' ? ['caf\u00e9.m4a', 'cafe\u0301.m4a', 'back\\slash.m4a', 'A.m4a', 'a.m4a'] : []),
   ];
   const folder = await folderOf('names', names);
-  const { files: found } = await expandFolder(readers, folder);
+  const { files: found } = await contentsOf(folder);
   expect(found.map((file) => path.basename(file)).sort()).toEqual([...names].sort());
   // Their bytes are no recording: seen, not "not found".
   for (const file of found)
@@ -178,7 +185,7 @@ test.runIf(posix)('cases 1 to 8: names come back exactly, and each is the file t
 test('case 31: five thousand names are looked through on a thread of its own, and hard links are files of their own', async () => {
   const folder = await folderOf('five thousand', ['0.opus']);
   for (let n = 1; n < 5_000; n++) await link(`${folder}/0.opus`, `${folder}/${n}.opus`);
-  const { files: found, more } = await expandFolder(readers, folder);
+  const { files: found, more } = await contentsOf(folder);
   expect([found.length, more]).toEqual([5_000, false]);
   expect(
     found

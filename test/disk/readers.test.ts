@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { expect, inject, test } from 'vitest';
 import { expandFolder } from '../../electron/disk/folders';
 import { inspect } from '../../electron/disk/intake';
-import { Readers, usualReaderLimits } from '../../electron/disk/readers';
+import { type ReaderLimits, Readers, usualReaderLimits } from '../../electron/disk/readers';
 import { isThere, openRecording } from '../../electron/disk/recording';
 import { now, patient, place, startReaders } from './place';
 
@@ -10,10 +10,11 @@ const files = await place();
 const later = { kind: 'later', why: 'no-answer', seen: null };
 
 /** Threads of a script that is not ours, and what was told of them. */
-function readersOf(script: string) {
+function readersOf(script: string, limits: Partial<ReaderLimits> = {}) {
   const bugs: unknown[] = [];
   const address = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
-  return { readers: new Readers(address, (cause) => bugs.push(cause)), bugs };
+  const onBug = (cause: unknown) => bugs.push(cause);
+  return { readers: new Readers(address, onBug, { ...usualReaderLimits, ...limits }), bugs };
 }
 
 test('nothing runs before there is something to do, and nothing for long after', async () => {
@@ -77,6 +78,17 @@ test('an endless loop is left behind at its deadline, and ended', async () => {
   expect(bugs).toEqual([]);
 });
 
+test('case 99: a quit in the middle of a walk says nothing against the folder', async () => {
+  const { readers } = readersOf(
+    `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { for (;;); });`,
+  );
+  const walk = expandFolder(readers, files.folder);
+  await expect.poll(() => readers.haveEnded()).toBe(false);
+  await readers.stop();
+  expect(await walk).toBeNull();
+  expect(await expandFolder(readers, files.folder)).toBeNull();
+});
+
 test('what was asked behind a question that is late is late as well', async () => {
   const { readers } = readersOf(
     `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { for (;;); });`,
@@ -91,6 +103,31 @@ test('what was asked behind a question that is late is late as well', async () =
   ]);
   expect(reader.isFree).toBe(false);
   await expect.poll(() => readers.haveEnded()).toBe(true);
+});
+
+test('case 26: what hangs in one folder holds up no other, until as many hang as there may be in all', async () => {
+  const { readers } = readersOf(
+    `import { parentPort } from 'node:worker_threads';
+     parentPort.on('message', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));`,
+    { slowMs: 10, heldPerMount: 2, held: 3 },
+  );
+  const lent = (path: string) => {
+    const borrowed = readers.borrow(path);
+    if (borrowed.kind === 'reader') readers.giveBack(borrowed.reader);
+    return borrowed.kind;
+  };
+  const hang = async (path: string) => {
+    void readers.askOnce(path, { kind: 'isThere', path }, 60_000);
+    await expect.poll(() => lent(path)).toBe('late');
+  };
+  await hang(files.at('dead/1'));
+  expect(lent(files.at('dead/2'))).toBe('reader');
+  await hang(files.at('dead/2'));
+  expect(lent(files.at('dead/3'))).toBe('none');
+  expect(lent(files.at('good/1'))).toBe('reader');
+  await hang(files.at('dying/1'));
+  expect(lent(files.at('good/1'))).toBe('none');
+  await readers.stop();
 });
 
 test('stopped in the middle of an upload, it ends; what comes after it says nothing against a file', async () => {

@@ -1,6 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFile, open, readFile, rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { troubleOf } from '../../electron/disk/errno';
 import { type OpenedRecording, openRecording } from '../../electron/disk/recording';
@@ -167,6 +179,22 @@ test.runIf(posix)(
     }
   },
 );
+
+test.runIf(posix)('case 22: while it is read again, a recording says that it gets on', async () => {
+  const path = await files.put('again.m4a', Buffer.alloc(9 * 1024 * 1024, content));
+  const recording = await opened(path);
+  await readAll(recording);
+  const changedAt = async () => (await stat(path, { bigint: true })).ctimeNs;
+  const before = await changedAt();
+  while ((await changedAt()) === before) await chmod(path, 0o600);
+  let parts = 0;
+  const onProgress = () => {
+    parts += 1;
+  };
+  expect(await recording.verify(onProgress)).toBeNull();
+  expect(parts).toBe(2);
+  await recording.close();
+});
 
 test('case 23: another file under the same path is not opened for the old key', async () => {
   const path = await files.put('swap.m4a', content);

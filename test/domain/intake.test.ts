@@ -33,16 +33,19 @@ describe('taking in', () => {
     expect(refused).toBe('empty-file');
   });
 
-  test('case 29: a folder leaves it, also after a restart; what was queued and is a folder now stays', () => {
+  test('cases 29, 99: a folder stays until what is in it is there, also after a restart; what was queued and is a folder now is blocked', () => {
     const look = { kind: 'refused', reason: 'folder' } as const;
     const restarted = { ...taken, meetings: taken.meetings.map((m) => ({ ...m, state: waiting })) };
     for (const state of [taken, restarted]) {
-      expect(inspected(state, idOf(1), look, T0)).toMatchObject({ state: { meetings: [] }, refused: 'folder' });
+      const made = inspected(state, idOf(1), look, T0);
+      expect(made).toMatchObject({ refused: null, isFolder: true });
+      expect(made.state).toBe(state);
     }
     const queued = stateOf([meeting(1, { state: waiting })]);
     expect(inspected(queued, idOf(1), look, T0)).toMatchObject({
       state: { meetings: [{ state: { stage: 'blocked', reason: 'file-unreadable' } }] },
       refused: null,
+      isFolder: false,
     });
   });
 

@@ -13,7 +13,7 @@ export interface SyntheticOptions {
   /** From this position on comes what this says in the stead of what is there. */
   readonly at?: number;
   readonly instead?: () => Promise<Uint8Array>;
-  readonly verify?: () => Promise<FileTrouble | null>;
+  readonly verify?: (onProgress: () => void) => Promise<FileTrouble | null>;
   /** Bytes that come at a time. */
   readonly grain?: number;
 }
@@ -54,9 +54,9 @@ export function syntheticBody(size: number, options: SyntheticOptions = {}): Syn
       counts.bytesRead += count;
       return memory.subarray(0, count);
     },
-    async verify() {
+    async verify(onProgress) {
       counts.verified += 1;
-      return options.verify ? options.verify() : null;
+      return options.verify ? options.verify(onProgress) : null;
     },
   };
 }

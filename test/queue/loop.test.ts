@@ -54,8 +54,10 @@ async function world(initial: AppState, { full = false, random = (): number => 0
   const inspections = new Map<string, Inspection>();
   /** Files that take until then to open. */
   const opening = new Map<string, Promise<void>>();
+  /** Answers to whether a file is there that do not come, in the order of the questions. */
+  const asked: { readonly path: string; answer(): void }[] = [];
   const opened = { now: 0 };
-  const given = { token: token as TokenFingerprint | null, offline: false, bug: false };
+  const given = { token: token as TokenFingerprint | null, offline: false, bug: false, silent: false };
 
   queue = await startQueue({
     store,
@@ -65,7 +67,7 @@ async function world(initial: AppState, { full = false, random = (): number => 0
     onTick: () => {},
     onRefused: (told) => refusals.push(...told),
     onSameAgain: () => {},
-    onFolders: () => {},
+    bringFolder: async () => [],
     onBug: (cause) => bugs.push(cause),
     recordings: {
       async open(path, expected) {
@@ -85,6 +87,7 @@ async function world(initial: AppState, { full = false, random = (): number => 0
         return { kind: 'opened', recording };
       },
       async isThere(path) {
+        if (given.silent) await new Promise<void>((answer) => asked.push({ path, answer }));
         return (files.get(path) ?? 'fine') !== 'file-missing';
       },
       async inspect(path) {
@@ -135,6 +138,7 @@ async function world(initial: AppState, { full = false, random = (): number => 0
     files,
     inspections,
     opening,
+    asked,
     opened,
     given,
     stageOf,
@@ -250,6 +254,18 @@ describe('the promise', () => {
     expect(w.stageOf(idOf(1))).toBe('waiting');
     await w.clock.advance(3_000);
     expect(w.sent.map((s) => s.key)).toEqual([keyOf(1), keyOf(2)]);
+  });
+
+  test('a bug in what an outcome makes of the state is told once and not tried for ever; the others go on', async () => {
+    const w = await world(stateOf([meeting(1), meeting(2), meeting(3)]));
+    // What is no outcome at all makes the change that it is for throw.
+    await w.sent[0]?.end({ kind: 'no outcome' } as unknown as Outcome);
+    await w.clock.advance(60_000);
+    expect(w.bugs).toHaveLength(1);
+    expect(w.opened.now).toBe(w.sent.filter(({ key }) => key !== keyOf(1)).length);
+    await w.sent[1]?.end(accepted(2));
+    expect(w.sent.map((s) => s.key)).toContain(keyOf(3));
+    expect(w.stageOf(idOf(2))).toBe('processing');
   });
 
   test('stop: attempts are aborted, and what they left is on disk', async () => {
@@ -615,6 +631,21 @@ describe('files', () => {
     w.inspections.set(path, { kind: 'recording', file: { ...file, size: 1000, mtimeMs: T0 - 60_000 }, path });
     await w.clock.advance(30_000);
     expect(w.sent.map((s) => s.key)).toEqual([keyOf(1)]);
+  });
+
+  test('case 24: of a hundred missing files on a share that does not answer one is asked for at a time', async () => {
+    const missing = { stage: 'blocked', since: T0, reason: 'file-missing', detail: null } as const;
+    const many = Array.from({ length: 100 }, (_, n) => meeting(n + 1, { state: missing }));
+    const w = await world(stateOf([]));
+    w.given.silent = true;
+    await w.commit((s) => ({ ...s, meetings: many }));
+    for (let round = 0; round < 5; round += 1) await w.clock.advance(30_000);
+    expect(w.asked.map(({ path }) => path)).toEqual([many[0]?.path]);
+    for (let n = 0; n < 100; n += 1) {
+      w.asked[n]?.answer();
+      await w.clock.asleep();
+    }
+    expect(new Set(w.asked.slice(0, 100).map(({ path }) => path)).size).toBe(100);
   });
 
   test('case 20: a growing file is looked at every second and sent when it is done', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { MeetingId } from '../../electron/contract/ids';
 import type { Refusal } from '../../electron/contract/problem';
 import { act } from '../../electron/domain/acts';
-import type { AppState } from '../../electron/domain/app-state';
+import { type AppState, without } from '../../electron/domain/app-state';
 import { type Inspection, takeIn } from '../../electron/domain/intake';
-import type { SameAgain } from '../../electron/queue/ports';
+import type { BroughtFolder, SameAgain } from '../../electron/queue/ports';
 import { createPreparation } from '../../electron/queue/preparation';
 import { atLobbe, context, idOf, keyOf, meeting, stateOf, T0 } from '../builders/meetings';
 import { fakeClock } from '../fakes/clock';
@@ -15,7 +16,12 @@ interface Whole {
   end(sha256: string | null): Promise<void>;
 }
 
-/** Looks and reads end when the test says so; reading whole files is what the tests here are about. */
+interface Walk {
+  readonly folder: BroughtFolder;
+  end(notTaken: readonly Refusal[]): Promise<void>;
+}
+
+/** Looks, reads and walks end when the test says so; reading whole files is what the tests here are about. */
 async function world(initial: AppState) {
   const clock = fakeClock(T0);
   const store = memoryStore(initial);
@@ -24,7 +30,7 @@ async function world(initial: AppState) {
   const reading: Whole[] = [];
   const asked: SameAgain[] = [];
   const refusals: Refusal[] = [];
-  const folders: (readonly string[])[] = [];
+  const folders: Walk[] = [];
   const looked: string[] = [];
   const hooks = { onLook: async () => {} };
   /** What the loop does, until it stops. */
@@ -37,7 +43,14 @@ async function world(initial: AppState) {
     stopping: stopping.signal,
     onRefused: (told) => refusals.push(...told),
     onSameAgain: (same) => asked.push(same),
-    onFolders: (told) => folders.push(told),
+    bringFolder: (folder) =>
+      new Promise((resolve) => {
+        const end = async (notTaken: readonly Refusal[]) => {
+          resolve(notTaken);
+          await clock.asleep();
+        };
+        folders.push({ folder, end });
+      }),
     wake: plan,
     recordings: {
       open: () => Promise.reject(new Error('nothing is sent here')),
@@ -197,15 +210,87 @@ describe('a file with the ends of a known one', () => {
   });
 });
 
-test('case 29: folders are told of by their paths, all of a drop together, and are no recordings', async () => {
-  const w = await world(stateOf([]));
-  const brought = ['/a', '/b.m4a', '/c'].map((path, n) => ({ id: idOf(n), key: keyOf(n), path, name: path.slice(1) }));
-  for (const path of ['/a', '/c']) w.files.set(path, { kind: 'refused', reason: 'folder' });
-  await w.store.commit((state) => takeIn(state, brought, T0));
-  await w.clock.asleep();
-  expect(w.folders).toEqual([['/a', '/c']]);
-  expect(w.refusals).toEqual([{ name: 'b.m4a', reason: 'not-found' }]);
-  expect(w.store.state().meetings).toEqual([]);
+describe('case 29: a folder', () => {
+  /** Brings what is called so, all of it in one drop; what ends in a slash is a folder. */
+  async function dropped(...paths: readonly string[]) {
+    const w = await world(stateOf([]));
+    for (const path of paths) if (path.endsWith('/')) w.files.set(path, { kind: 'refused', reason: 'folder' });
+    const brought = paths.map((path, n) => ({ id: idOf(n), key: keyOf(n), path, name: path }));
+    await w.store.commit((state) => takeIn(state, brought, T0));
+    await w.clock.asleep();
+    return w;
+  }
+  const isGone = (id: MeetingId) => (state: AppState) => without(state, id);
+  const walked = (folders: readonly Walk[]) => folders.map(({ folder }) => folder.path);
+
+  test('is walked as soon as it was looked at, whatever else of its drop does not answer', async () => {
+    const w = await world(stateOf([]));
+    w.hooks.onLook = () => (w.looked.length > 1 ? new Promise(() => {}) : Promise.resolve());
+    w.files.set('/a/', { kind: 'refused', reason: 'folder' });
+    const brought = ['/a/', '/dead.m4a'].map((path, n) => ({ id: idOf(n), key: keyOf(n), path, name: path }));
+    await w.store.commit((state) => takeIn(state, brought, T0));
+    await w.clock.asleep();
+    expect(w.folders.map(({ folder }) => folder)).toEqual([{ id: idOf(0), path: '/a/' }]);
+  });
+
+  test('case 99: is in the queue until its walk has ended, and a start after a kill walks it again', async () => {
+    const w = await dropped('/a/');
+    expect(w.stageOf(0)).toBe('preparing');
+    const restarted = await world(w.store.state());
+    restarted.files.set('/a/', { kind: 'refused', reason: 'folder' });
+    restarted.preparation.prepare(T0);
+    await restarted.clock.asleep();
+    expect(walked(restarted.folders)).toEqual(['/a/']);
+  });
+
+  test('is walked by nobody else meanwhile, and once', async () => {
+    const w = await dropped('/a/');
+    await w.clock.advance(60_000);
+    w.preparation.prepare(w.clock.now());
+    await w.clock.asleep();
+    expect(w.folders).toHaveLength(1);
+    await w.store.commit(isGone(idOf(0)));
+    await w.folders[0]?.end([]);
+    await w.clock.advance(60_000);
+    w.preparation.prepare(w.clock.now());
+    await w.clock.asleep();
+    expect(w.looked).toEqual(['/a/']);
+  });
+
+  test('that was left for another try is looked at again, after a rest', async () => {
+    const w = await dropped('/a/');
+    await w.folders[0]?.end([]);
+    expect(w.preparation.prepare(w.clock.now())).toBe(T0 + 1_000);
+    expect(w.folders).toHaveLength(1);
+    await w.clock.advance(1_000);
+    w.preparation.prepare(w.clock.now());
+    await w.clock.asleep();
+    expect(walked(w.folders)).toEqual(['/a/', '/a/']);
+  });
+
+  test('what of a drop was not taken in is one message, of files and folders', async () => {
+    const w = await dropped('/a/', '/b.m4a', '/c/');
+    await w.store.commit(isGone(idOf(0)));
+    await w.folders[0]?.end([{ name: 'a', reason: 'no-recordings' }]);
+    expect(w.refusals).toEqual([]);
+    await w.store.commit(isGone(idOf(2)));
+    await w.folders[1]?.end([{ name: 'c', reason: 'unreadable' }]);
+    expect(w.refusals).toEqual([
+      { name: '/b.m4a', reason: 'not-found' },
+      { name: 'a', reason: 'no-recordings' },
+      { name: 'c', reason: 'unreadable' },
+    ]);
+  });
+
+  test('case 99: a quit waits for its walk, which the quit itself ends, and begins no other', async () => {
+    const w = await dropped('/a/');
+    w.stopping.abort();
+    const settled = w.preparation.settled();
+    await w.folders[0]?.end([]);
+    await settled;
+    expect(w.stageOf(0)).toBe('preparing');
+    expect(w.folders).toHaveLength(1);
+  });
 });
 
 test('case 31: while the disk writes down what was found, the next are looked at, and all that is one write', async () => {

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { IdempotencyKey, MeetingId } from '../../electron/contract/ids';
-import type { Toast } from '../../electron/contract/snapshot';
+import type { RefusalReason } from '../../electron/contract/problem';
+import { act } from '../../electron/domain/acts';
+import { type AppState, without } from '../../electron/domain/app-state';
 import { createBringing, type FolderContents } from '../../electron/shell/bringing';
 import { createQuestions } from '../../electron/shell/questions';
-import { atLobbe, idOf, meeting, stateOf, T0 } from '../builders/meetings';
+import { atLobbe, context, idOf, meeting, stateOf, T0 } from '../builders/meetings';
 import { memoryStore } from '../fakes/memory-store';
 
-function world(folders: Readonly<Record<string, Partial<FolderContents>>> = {}) {
+/** Folders by their paths; null: its disk does not answer. */
+function world(folders: Readonly<Record<string, Partial<FolderContents> | null>> = {}) {
   const store = memoryStore(stateOf([]));
-  const toasts: Toast[] = [];
+  const walk = { during: async () => {} };
   let changes = 0;
   let made = 0;
   const questions = createQuestions(() => {
@@ -23,10 +26,14 @@ function world(folders: Readonly<Record<string, Partial<FolderContents>>> = {}) 
         return false;
       }
     },
+    tryCommit: store.commit,
     fresh: { key: () => `key-${made++}` as IdempotencyKey, id: () => `id-${made++}` as MeetingId },
     now: () => T0,
-    toast: (toast) => toasts.push(toast),
-    expandFolder: async (path) => ({ files: [], more: false, unreadable: 0, ...folders[path] }),
+    async expandFolder(path) {
+      await walk.during();
+      const contents = folders[path];
+      return contents === null ? null : { files: [], more: false, unreadable: 0, ...contents };
+    },
     questions,
   });
   const paths = () => store.state().meetings.map((m) => m.path);
@@ -35,7 +42,13 @@ function world(folders: Readonly<Record<string, Partial<FolderContents>>> = {}) 
     const { file, path } = meeting(n);
     if (file) questions.askSameAgain({ id: idOf(n), name: `copy ${n}.m4a`, path, file, of });
   };
-  return { store, toasts, questions, bringing, paths, ask, changes: () => changes };
+  /** Brings a folder, and what becomes of it once it was looked at. */
+  async function addFolder(path: string) {
+    await bringing.add([path]);
+    const id = store.state().meetings.at(-1)?.id ?? idOf(0);
+    return { id, added: bringing.addFolder({ id, path }) };
+  }
+  return { store, walk, addFolder, questions, bringing, paths, ask, changes: () => changes };
 }
 
 const many = (count: number, folder = '/f') => Array.from({ length: count }, (_, n) => `${folder}/${n + 1}.m4a`);
@@ -43,7 +56,7 @@ const many = (count: number, folder = '/f') => Array.from({ length: count }, (_,
 describe('case 29: a folder', () => {
   test.each([1, 20])('with %i recordings: they are taken in at once', async (count) => {
     const w = world({ '/f': { files: many(count) } });
-    await w.bringing.addFolders(['/f']);
+    await (await w.addFolder('/f')).added;
     expect(w.paths()).toEqual(many(count));
     expect(w.store.state().meetings[0]).toMatchObject({ name: '1.m4a', again: false });
     expect(w.questions.list()).toEqual([]);
@@ -51,7 +64,7 @@ describe('case 29: a folder', () => {
 
   test('with more: asked, and nothing is taken in before', async () => {
     const w = world({ '/recordings/۱۴۰۵': { files: many(143) } });
-    await w.bringing.addFolders(['/recordings/۱۴۰۵']);
+    await (await w.addFolder('/recordings/۱۴۰۵')).added;
     expect(w.paths()).toEqual([]);
     const [question] = w.questions.list();
     expect(question).toMatchObject({ kind: 'folder', name: '۱۴۰۵', count: 143, more: false });
@@ -62,33 +75,68 @@ describe('case 29: a folder', () => {
 
   test('that was not looked through to its end: asked, however little was found', async () => {
     const w = world({ '/f': { files: many(3), more: true } });
-    await w.bringing.addFolders(['/f']);
+    await (await w.addFolder('/f')).added;
     expect(w.questions.list()).toMatchObject([{ kind: 'folder', count: 3, more: true }]);
     await w.bringing.answer(w.questions.list()[0]?.id ?? '', 'leave', false);
     expect(w.paths()).toEqual([]);
     expect(w.questions.list()).toEqual([]);
   });
 
-  test('from which nothing comes says why, all of a drop in one message', async () => {
-    const w = world({
-      '/empty': {},
-      '/locked': { unreadable: 1 },
-      '/endless': { more: true },
-      '/partly': { files: many(1, '/partly'), unreadable: 2 },
-    });
-    await w.bringing.addFolders(['/empty', '/locked', '/endless', '/partly']);
-    expect(w.toasts).toEqual([
-      {
-        kind: 'refused',
-        refusals: [
-          { name: 'empty', reason: 'no-recordings' },
-          { name: 'locked', reason: 'unreadable' },
-          { name: 'endless', reason: 'too-many' },
-          { name: 'partly', reason: 'partly-unreadable' },
-        ],
-      },
-    ]);
-    expect(w.paths()).toEqual(['/partly/1.m4a']);
+  test.each<[string, Partial<FolderContents>, RefusalReason, readonly string[]]>([
+    ['that is empty', {}, 'no-recordings', []],
+    ['that is locked', { unreadable: 1 }, 'unreadable', []],
+    ['that does not end', { more: true }, 'too-many', []],
+    ['that is locked in part', { files: many(1), unreadable: 2 }, 'partly-unreadable', many(1)],
+  ])('%s says so, and leaves the queue', async (_, contents, reason, taken) => {
+    const w = world({ '/f': contents });
+    expect(await (await w.addFolder('/f')).added).toEqual([{ name: 'f', reason }]);
+    expect(w.paths()).toEqual(taken);
+  });
+
+  test('and what is in it change places in one commit: nothing of it is lost in between, or there twice', async () => {
+    const w = world({ '/f': { files: many(3) } });
+    await (await w.addFolder('/f')).added;
+    expect(w.store.history.map(({ meetings }) => meetings.map((m) => m.path))).toEqual([[], ['/f'], many(3)]);
+  });
+
+  test('case 99: a quit, or no answer, in the middle of its walk: it stays for the next look, and nothing is said against it', async () => {
+    const w = world({ '/f': null });
+    expect(await (await w.addFolder('/f')).added).toEqual([]);
+    expect(w.store.state().meetings).toMatchObject([{ path: '/f', state: { stage: 'preparing' } }]);
+    expect(w.store.history).toHaveLength(2);
+  });
+
+  test.each([
+    ['few', 3, 0],
+    ['many', 143, 1],
+    ['no', 0, 0],
+  ])(
+    'case 79: a full disk at the end of its walk, with %s recordings: it stays, and nothing is asked or said',
+    async (_, count, asked) => {
+      const w = world({ '/f': { files: many(count) } });
+      const { id, added } = await w.addFolder('/f');
+      w.store.full = true;
+      expect(await added).toEqual([]);
+      expect(w.paths()).toEqual(['/f']);
+      expect(w.questions.list()).toEqual([]);
+      w.store.full = false;
+      await w.bringing.addFolder({ id, path: '/f' });
+      expect(w.paths()).toEqual(asked ? [] : many(count));
+      expect(w.questions.list()).toHaveLength(asked);
+    },
+  );
+
+  test.each([
+    ['removed', (state: AppState, id: MeetingId) => without(state, id)],
+    ['cancelled', (state: AppState, id: MeetingId) => act(state, id, 'cancel', { ...context, freshId: idOf(99) })],
+  ])('%s while it is walked: nothing is taken in, asked or said', async (_, takeAway) => {
+    for (const contents of [{ files: many(3), unreadable: 1 }, { files: many(143) }, {}]) {
+      const w = world({ '/f': contents });
+      w.walk.during = async () => void (await w.store.commit((s) => takeAway(s, s.meetings[0]?.id ?? idOf(0))));
+      expect(await (await w.addFolder('/f')).added).toEqual([]);
+      expect(w.store.state().meetings.filter(({ state }) => state.stage !== 'cancelled')).toEqual([]);
+      expect(w.questions.list()).toEqual([]);
+    }
   });
 });
 
@@ -148,7 +196,7 @@ describe('the same content again', () => {
     ['open', 0],
   ] as const)('%s for all of them: the other kinds of questions stay', async (answer, taken) => {
     const w = world({ '/f': { files: many(99) } });
-    await w.bringing.addFolders(['/f']);
+    await (await w.addFolder('/f')).added;
     w.ask(1);
     w.ask(2);
     w.ask(3);

@@ -129,7 +129,7 @@ export async function startApp(life: Life, world: Surroundings): Promise<App> {
     onBug: world.onBug,
     onRefused: () => {},
     onSameAgain: questions.askSameAgain,
-    onFolders: () => {},
+    bringFolder: (folder) => commands.addFolder(folder),
   });
   const poller = startPoller({
     store: { ...store, filed: archive.filed },

@@ -138,4 +138,33 @@ describe('transport 9: the file is no longer what was queued', () => {
     expect((await send(clientFor(server), body)).kind).toBe('accepted');
     expect(looked).toEqual([MB]);
   });
+
+  test('case 22: a second reading far longer than the limit for a stall is none while it gets on', async () => {
+    server = await scriptedServer(async (peer) => {
+      await peer.body();
+      await peer.say(accepted());
+    });
+    const verify = async (onProgress: () => void) => {
+      for (let part = 0; part < 12; part += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        onProgress();
+      }
+      return null;
+    };
+    expect((await send(clientFor(server, { stallMs: 200 }), syntheticBody(MB, { verify }))).kind).toBe('accepted');
+  });
+
+  test('case 26: a second reading that stops getting on is over after the limit for a stall', async () => {
+    server = await scriptedServer(() => {});
+    const verify = (onProgress: () => void) => {
+      onProgress();
+      return new Promise<never>(() => {});
+    };
+    expect(await send(clientFor(server, { stallMs: 200 }), syntheticBody(MB, { verify }))).toMatchObject({
+      kind: 'unknown',
+      phase: 'file',
+      mayHaveArrived: false,
+      code: 'READ_STALLED',
+    });
+  });
 });
