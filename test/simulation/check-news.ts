@@ -6,11 +6,15 @@ import type { MeetingState } from '../../electron/domain/meeting';
 import type { NewsItem } from '../../electron/domain/news-item';
 import type { History } from './history';
 
+const GATES = ['needs-minutes', 'daily-cap', 'daily-limit'];
+
 export class NewsChecks {
   readonly #history: History;
   /** What was told of each meeting, or gate, and is so since. */
   readonly #told = new Map<string, string>();
   #now = new Map<string, string>();
+  /** To which tokens each gate is closed: to another one it is another gate. */
+  readonly #closedTo = new Map<string, string>();
 
   constructor(history: History) {
     this.#history = history;
@@ -21,10 +25,18 @@ export class NewsChecks {
     this.#now = new Map([
       ...state.meetings.map((m) => [m.recordingId ?? m.id, toTell(m.state)] as const),
       ...state.elsewhere.flatMap((r) => (r.kind === 'meeting' ? [[r.recordingId, toTell(r.state)] as const] : [])),
-      ...['needs-minutes', 'daily-cap', 'daily-limit'].map((name) => {
+      ...GATES.map((name) => {
         return [name, state.gates.some(({ gate }) => gate === name) ? name : ''] as const;
       }),
     ]);
+    for (const name of GATES) {
+      const tokens = state.gates
+        .filter(({ gate }) => gate === name)
+        .map((gate) => ('token' in gate ? gate.token : 'all'));
+      const closedTo = tokens.sort().join();
+      if (closedTo !== this.#closedTo.get(name)) this.#told.delete(name);
+      this.#closedTo.set(name, closedTo);
+    }
     for (const [key, what] of this.#told) if (what !== (this.#now.get(key) ?? what)) this.#told.delete(key);
   }
 
