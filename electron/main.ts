@@ -31,7 +31,7 @@ import { createHandover } from './shell/handover';
 import { answerCommands } from './shell/ipc';
 import { createJournal } from './shell/journal';
 import { languageOf, setNativeLanguage } from './shell/language';
-import { packFiles, readArguments, readEnvironment, unpackFiles } from './shell/launch';
+import { argumentsOf, packFiles, readArguments, readEnvironment, unpackFiles } from './shell/launch';
 import { lockDown, refusePermissions } from './shell/lockdown';
 import { createLog } from './shell/log';
 import { watchNetwork } from './shell/network';
@@ -77,8 +77,8 @@ const ARCHIVE_AT_LATEST_MS = 10_000;
 /** In the sandbox a minute's wait for the next stage would look like a fault. */
 const SANDBOX_POLL_SECONDS = 2;
 
-// Unpackaged, the first argument is the app's folder.
-const launch = readArguments(process.argv.slice(app.isPackaged ? 1 : 2), process.cwd(), fs.existsSync);
+const args = argumentsOf(process.argv, app.isPackaged ? null : app.getAppPath(), process.cwd());
+const launch = readArguments(args, process.cwd(), fs.existsSync);
 const { overrides, ignored } = readEnvironment(process.env, app.isPackaged);
 if (launch.userDataDir !== null) app.setPath('userData', launch.userDataDir);
 const profile = profileOf(app.getPath('userData'));

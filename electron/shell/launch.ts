@@ -15,7 +15,18 @@ export interface Launch {
 }
 
 /**
- * Reads the arguments after the program (and, unpackaged, after the app's folder). Switches that are not ours are Chromium's and
+ * The arguments after the program. Unpackaged (`appPath`), the app's own folder is among them, first or behind switches of
+ * Chromium's: it is no folder of recordings.
+ */
+export function argumentsOf(argv: readonly string[], appPath: string | null, cwd: string): readonly string[] {
+  const args = argv.slice(1);
+  if (appPath === null) return args;
+  const own = args.findIndex((arg) => !arg.startsWith('-') && path.resolve(cwd, arg) === appPath);
+  return args.filter((_, index) => index !== Math.max(own, 0));
+}
+
+/**
+ * Reads the arguments after the program (and, unpackaged, without the app's folder). Switches that are not ours are Chromium's and
  * pass by; everything else is a file, relative to `cwd`. `exists` looks at the disk.
  */
 export function readArguments(args: readonly string[], cwd: string, exists: (file: string) => boolean): Launch {

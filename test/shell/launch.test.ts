@@ -1,12 +1,25 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { packFiles, readArguments, readEnvironment, unpackFiles } from '../../electron/shell/launch';
+import { argumentsOf, packFiles, readArguments, readEnvironment, unpackFiles } from '../../electron/shell/launch';
 
 const cwd = path.resolve('/home/sara');
 const none = () => false;
 const at = (...parts: string[]) => path.resolve(cwd, ...parts);
 
 describe('the command line', () => {
+  test.each([
+    [['electron', '.', '--hidden', 'a.m4a']],
+    [['electron', '--password-store=basic', cwd, '--hidden', 'a.m4a']],
+    [['electron', '--hidden', cwd, 'a.m4a']],
+  ])('unpackaged, the app’s own folder is none of recordings: %j', (argv) => {
+    expect(argumentsOf(argv, cwd, cwd).filter((arg) => !arg.startsWith('-'))).toEqual(['a.m4a']);
+    expect(argumentsOf(argv, cwd, cwd)).toContain('--hidden');
+  });
+
+  test('packaged, every argument counts', () => {
+    expect(argumentsOf(['lobbe-uploader', cwd, 'a.m4a'], null, cwd)).toEqual([cwd, 'a.m4a']);
+  });
+
   test('files, relative to where it was typed, with any name', () => {
     expect(readArguments(['جلسه.m4a', '/media/b.mp3', 'c d.wav'], cwd, none).files).toEqual([
       at('جلسه.m4a'),
