@@ -28,6 +28,15 @@ export function startAttempt(state: AppState, id: MeetingId, token: TokenFingerp
   });
 }
 
+/**
+ * The outcome that was heard at `heardAt`, as it is written down at `now`, which a full disk may put off: what a server asked for
+ * keeps its distance when the clock was set back between the two.
+ */
+export function heldOver(outcome: Outcome, heardAt: EpochMs, now: EpochMs): Outcome {
+  if (outcome.kind !== 'later' || outcome.notBefore === null || now >= heardAt) return outcome;
+  return { ...outcome, notBefore: now + (outcome.notBefore - heardAt) };
+}
+
 /** What an attempt leaves behind: the meeting moved on, the gates that its answer closes or opens. */
 export function settleAttempt(
   state: AppState,

@@ -3,8 +3,9 @@
 
 import type { EpochMs, MeetingId, TokenFingerprint } from '../contract/ids';
 import type { Refusal } from '../contract/problem';
+import type { AppState } from '../domain/app-state';
 import type { Recall } from '../domain/archiving';
-import { fileIsBack, fileTrouble, recover, settleAttempt, startAttempt } from '../domain/attempt';
+import { fileIsBack, fileTrouble, heldOver, recover, settleAttempt, startAttempt } from '../domain/attempt';
 import type { Clock, Random } from '../domain/clock';
 import type { MeetingRecord } from '../domain/meeting';
 import type { Outcome } from '../domain/outcome';
@@ -125,10 +126,14 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
       const outcome = await send(meeting, token, recording, signal);
       const freshKey = fresh.key();
       // The time is that of the write, which a full disk may put off for hours, and through a change of the clock.
-      const context = () => ({ now: clock.now(), random, token, freshKey });
+      const heardAt = clock.now();
+      const settle = (state: AppState) => {
+        const context = { now: clock.now(), random, token, freshKey };
+        return settleAttempt(state, id, heldOver(outcome, heardAt, context.now), recording.digest(), context);
+      };
       // F15: what Lobbe told of it before its answer came is taken over.
       const recall = outcome.kind === 'accepted' ? { elsewhere: [outcome.recordingId] } : {};
-      await commitPatiently((state) => settleAttempt(state, id, outcome, recording.digest(), context()), recall);
+      await commitPatiently(settle, recall);
     } finally {
       await recording.close();
     }

@@ -211,6 +211,23 @@ describe('the promise', () => {
     expect(w.store.state().gates).toEqual(gates);
   });
 
+  test('what a server asked for is waited for from the write on, if the clock was set back before it (seed 1040237)', async () => {
+    const YEARS = 10 * 365 * 24 * 3_600_000;
+    const w = await world(stateOf([meeting(1)], { pausedAll: true }));
+    w.clock.set(T0 + YEARS);
+    await w.commit((s) => ({ ...s, pausedAll: false }));
+    w.store.full = true;
+    await w.sent[0]?.end({ ...later(503), notBefore: T0 + YEARS + 23_000, askedToWait: true } as Outcome);
+    w.clock.set(T0);
+    w.store.full = false;
+    await w.clock.advance(3_000);
+    expect(w.stageOf(idOf(1))).toBe('waiting');
+    await w.clock.advance(22_999);
+    expect(w.sent).toHaveLength(1);
+    await w.clock.advance(1);
+    expect(w.sent).toHaveLength(2);
+  });
+
   test('an attempt whose start cannot be written down is not made, and tried again later', async () => {
     const w = await world(stateOf([meeting(1)], { pausedAll: true }));
     await w.commit((s) => ({ ...s, pausedAll: false }));
