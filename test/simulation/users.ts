@@ -31,6 +31,9 @@ const ACTIONS: readonly MeetingAction[] = [
   'undo',
 ];
 
+/** Acts that make another meeting of a recording. */
+const MAKING = new Set(['upload-again', 'send again']);
+
 export interface UserTools {
   readonly chance: Chance;
   readonly history: History;
@@ -58,6 +61,10 @@ export class Users {
   /** An id was made for what is being done now. */
   made(id: string): void {
     this.#current?.made.push(id);
+    // What a full disk puts off makes its ids when it is written, whatever its user does by then.
+    for (const act of this.#tools.history.acts) {
+      if (act !== this.#current && act.state === 'pending' && MAKING.has(act.kind)) act.made.push(id);
+    }
   }
 
   /** A commit that a command makes: its end says whether the act is on disk. `id`: the record it is about. */
