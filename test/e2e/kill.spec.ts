@@ -29,7 +29,8 @@ test('kill -9 at ten random moments of an upload of 64 MiB: one meeting, one key
     const before = lobbe.requests.length;
     const app = spawnHidden(lobbe, folder, kill === 0 ? [file] : []);
     // A random amount of this attempt's body: the moment is decided by what arrived, not by a clock.
-    const bytes = Math.floor(random() * size);
+    // Not in the last quarter, so that a slow machine's kill does not come when all of it is there: kill-cycles has those moments.
+    const bytes = Math.floor(random() * 0.75 * size);
     const uploads = () => lobbe.requests.slice(before).filter((r) => r.path === '/recordings');
     await lobbe.until(() => uploads().some((r) => r.bytesReceived >= bytes));
     app.kill('SIGKILL');
