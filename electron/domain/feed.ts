@@ -112,8 +112,9 @@ export function takeOver(state: AppState, id: MeetingId, now: EpochMs): AppState
   const moved = isNewer ? { ...known, state: ours(overtaken.state) } : known;
   const told = isNewer && last ? note(moved, { ...last, at: now }) : moved;
   const own = hide(put(state, told), [overtaken.recordingId]);
-  // Which of the two is the older nobody can tell (naming may have been reopened since the 202): its status is asked for.
-  const isOpen = !isNewer && overtaken.state.stage !== meeting.state.stage;
+  // Which of the two is the older nobody can tell (naming may have been reopened since the 202, a deletion been taken back before
+  // it, or a 404 not been Lobbe's): its status is asked for.
+  const isOpen = overtaken.state.stage === 'deleted' || (!isNewer && overtaken.state.stage !== meeting.state.stage);
   return isOpen ? alsoOpen(own, overtaken.recordingId) : own;
 }
 

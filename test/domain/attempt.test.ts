@@ -108,6 +108,22 @@ describe('an attempt', () => {
     expect(applyPage(after, page, token, T0 + 1).meetings).toBe(after.meetings);
   });
 
+  test('F1: a meeting that was told to be deleted before its 202 came is asked about (seed 1237984)', () => {
+    const event = { id: '9', type: 'recording.deleted', recordingId: recordingIdOf(1), status: 'READY' };
+    const page = {
+      events: [
+        { ...event, id: '8', type: 'recording.ready', seriesId: null, occurredAt: null, change: null, error: null },
+        { ...event, seriesId: null, occurredAt: null, change: null, error: null },
+      ],
+      unreadable: [],
+      nextCursor: 'c1',
+    };
+    const state = applyPage(stateOf([uploading(1)]), page, token, T0);
+    const after = settleAttempt(state, idOf(1), accepted(1), null, context);
+    expect(after.meetings[0]?.state.stage).toBe('deleted');
+    expect(after.feed.catchUp).toEqual({ list: null, open: [recordingIdOf(1)] });
+  });
+
   test('F1: where the 202 says more than the event before it, which of them is older is asked (seed 292487)', () => {
     const event = { id: '9', type: 'recording.naming_required', recordingId: recordingIdOf(1), status: 'NAMING' };
     const page = {
