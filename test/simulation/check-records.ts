@@ -80,8 +80,7 @@ export class RecordChecks {
   /** `listed`: before and after, as the twin of a record may have left with the same write. */
   #mayBeGone(was: MeetingRecord, listed: readonly MeetingRecord[]): boolean {
     const history = this.#history;
-    if (history.open('remove', was.id) || history.open('cancel', was.id)) return true;
-    if (CLEARED.has(was.state.stage) && history.open('clearFinished')) return true;
+    if (this.#isTakenOffByUser(was)) return true;
     // Taken off after a look at its file: not taken in, or its content is that of another, which takes it up or is asked about.
     const isLookedAt =
       was.state.stage === 'preparing' || (was.state.stage === 'cancelled' && history.open('undo', was.id));
@@ -91,6 +90,12 @@ export class RecordChecks {
     // That write may have been thought to have failed, and its file have become a recording since.
     const refusedAt = this.#files.refusedAt.get(was.path) ?? Number.NEGATIVE_INFINITY;
     return was.attempts === 0 && refusedAt >= (this.#listedAt.get(was.id) ?? 0);
+  }
+
+  #isTakenOffByUser({ id, state }: MeetingRecord): boolean {
+    const history = this.#history;
+    if (history.open('remove', id) || history.open('cancel', id)) return true;
+    return CLEARED.has(state.stage) && history.open('clearFinished');
   }
 
   /** Whether a record is of the file at a path, or has the content that was found there. */
@@ -123,9 +128,12 @@ export class RecordChecks {
     if (meeting.file === null || this.twinsWhenReady.has(meeting.id)) return;
     const listed = before?.meetings ?? state.meetings;
     const isGone = (id: string) => state.meetings.some((other) => other.id === id && other.state.stage === 'deleted');
+    // With the same write, and by a word that came before this one was looked at.
+    const isTakenOff = (other: MeetingRecord) =>
+      !state.meetings.some(({ id }) => id === other.id) && this.#isTakenOffByUser(other);
     const { path, file } = meeting;
     const isTwin = (other: MeetingRecord) => other.path === path || other.file?.ends === file.ends;
-    const twins = listed.filter((other) => isTwin(other) && !isGone(other.id));
+    const twins = listed.filter((other) => isTwin(other) && !isGone(other.id) && !isTakenOff(other));
     this.twinsWhenReady.set(meeting.id, new Set(twins.map(({ id }) => id)));
   }
 }
