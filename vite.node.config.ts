@@ -3,13 +3,13 @@ import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';
 
 // By prefix as well: Electron's Node may have modules that the building one does not know.
-const external = ['electron', ...builtinModules, /^node:/, /^electron\//];
+const external = ['electron', 'original-fs', ...builtinModules, /^node:/, /^electron\//];
 
 const readerThread = { 'reader-thread': 'electron/disk/reader-thread.ts' };
 
 const ENTRIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  // A thread begins with a file of its own; main.ts looks for it beside itself.
-  main: { main: 'electron/main.ts', ...readerThread },
+  // A thread begins with a file of its own; services.ts, which main.ts loads late, looks for it beside itself.
+  main: { main: 'electron/main.ts', services: 'electron/services.ts', ...readerThread },
   preload: { preload: 'electron/preload.ts' },
   bench: { bench: 'test/bench/bench.ts' },
   // Alone, for tests: they run from the sources, which a thread of Node cannot.

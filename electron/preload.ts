@@ -21,9 +21,12 @@ const commands: LobbeCommands = {
   snapshot: call('snapshot'),
   archived: call('archived'),
   timeline: call('timeline'),
+  localFile: call('localFile'),
+  copyFact: call('copyFact'),
   pickFiles: call('pickFiles'),
   sendSample: call('sendSample'),
   act: call('act'),
+  actAll: call('actAll'),
   answer: call('answer'),
   openGate: call('openGate'),
   buyMinutes: call('buyMinutes'),
@@ -41,6 +44,14 @@ const commands: LobbeCommands = {
   pickCertificate: call('pickCertificate'),
   markSeen: call('markSeen'),
   useSandbox: call('useSandbox'),
+  relaunch: call('relaunch'),
+  startAtLogin: call('startAtLogin'),
+  exportDiagnostics: call('exportDiagnostics'),
+  showLogs: call('showLogs'),
+  watchFolder: call('watchFolder'),
+  unwatchFolder: call('unwatchFolder'),
+  sendEarlier: call('sendEarlier'),
+  findRecorders: call('findRecorders'),
 };
 
 const events: LobbeEvents = {

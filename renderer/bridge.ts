@@ -2,10 +2,12 @@
 
 import type { LobbeApi, ProxyResult } from '../electron/contract/api';
 import type { MeetingId } from '../electron/contract/ids';
+import type { CopiedFact } from '../electron/contract/local-file';
 import type { Answer } from '../electron/contract/question';
 import type { ProxySettings, SettingsChange, TokenStorage } from '../electron/contract/settings';
 import type { Progress } from '../electron/contract/snapshot';
-import type { GateName, MeetingAction, PauseLength } from '../electron/contract/stage';
+import type { BulkAction, GateName, MeetingAction, PauseLength } from '../electron/contract/stage';
+import type { Recorder } from '../electron/contract/watched-folders';
 import { useStore } from './store';
 
 declare global {
@@ -26,11 +28,26 @@ export function connect(): () => void {
     lobbe.onToast(addToast),
     lobbe.onPointed(pointAt),
   ];
-  carry(lobbe.snapshot().then(receive));
-  carry(lobbe.archived().then(receiveArchived));
+  // The past after the first picture of the present: main reads it when it is asked for, and has its hands full until then.
+  carry(
+    lobbe
+      .snapshot()
+      .then(receive)
+      .then(pictured)
+      .then(() => lobbe.archived())
+      .then(receiveArchived),
+  );
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** Resolves after what is in the document now was painted; at once in a window that nobody sees, where nothing is. */
+function pictured(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.visibilityState === 'hidden') resolve();
+    else requestAnimationFrame(() => setTimeout(resolve));
+  });
 }
 
 /** Progress comes ten times a second. A window that nobody sees keeps the last of it, and shows that when it is seen again. */
@@ -61,6 +78,7 @@ function carry(command: Promise<unknown>): void {
 /** Commands that answer with nothing: their effect is the next snapshot, their failure a toast. */
 export const bridge = {
   act: (id: MeetingId, action: MeetingAction) => carry(window.lobbe.act(id, action)),
+  actAll: (ids: readonly MeetingId[], action: BulkAction) => carry(window.lobbe.actAll(ids, action)),
   answer: (questionId: string, answer: Answer, forAll: boolean) =>
     carry(window.lobbe.answer(questionId, answer, forAll)),
   addDropped: (files: readonly File[]) => carry(window.lobbe.addDropped(files)),
@@ -70,8 +88,8 @@ export const bridge = {
   buyMinutes: () => carry(window.lobbe.buyMinutes()),
   openLobbe: () => carry(window.lobbe.openLobbe()),
   pauseAll: (length: PauseLength) => carry(window.lobbe.pauseAll(length)),
-  pauseFor: (id: MeetingId, length: PauseLength) => carry(window.lobbe.pauseFor(id, length)),
-  moveBefore: (id: MeetingId, before: MeetingId | null) => carry(window.lobbe.moveBefore(id, before)),
+  pauseFor: (ids: readonly MeetingId[], length: PauseLength) => carry(window.lobbe.pauseFor(ids, length)),
+  moveBefore: (ids: readonly MeetingId[], before: MeetingId | null) => carry(window.lobbe.moveBefore(ids, before)),
   resumeAll: () => carry(window.lobbe.resumeAll()),
   retryAll: () => carry(window.lobbe.retryAll()),
   clearFinished: () => carry(window.lobbe.clearFinished()),
@@ -80,7 +98,17 @@ export const bridge = {
   pickCertificate: () => carry(window.lobbe.pickCertificate()),
   markSeen: (ids: readonly MeetingId[]) => carry(window.lobbe.markSeen(ids)),
   switchSandbox: (on: boolean) => carry(window.lobbe.useSandbox(on)),
+  relaunch: () => carry(window.lobbe.relaunch()),
+  startAtLogin: (on: boolean) => carry(window.lobbe.startAtLogin(on)),
+  exportDiagnostics: (fileNames: boolean) => carry(window.lobbe.exportDiagnostics(fileNames)),
+  showLogs: () => carry(window.lobbe.showLogs()),
+  watchFolder: (recorder: Recorder | null) => carry(window.lobbe.watchFolder(recorder)),
+  unwatchFolder: (id: string) => carry(window.lobbe.unwatchFolder(id)),
+  sendEarlier: (id: string) => carry(window.lobbe.sendEarlier(id)),
+  findRecorders: () => carry(window.lobbe.findRecorders()),
   timeline: (id: MeetingId) => window.lobbe.timeline(id),
+  localFile: (id: MeetingId) => window.lobbe.localFile(id),
+  copyFact: (id: MeetingId, fact: CopiedFact) => carry(window.lobbe.copyFact(id, fact)),
   setProxy: (proxy: ProxySettings, password: string | null): Promise<ProxyResult> =>
     window.lobbe.setProxy(proxy, password).catch(() => ({ kind: 'not-saved' })),
   setToken: (token: string, storage: TokenStorage | null) => window.lobbe.setToken(token, storage),

@@ -5,6 +5,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import './ui/controls.css';
 import './ui/overlays.css';
+import './ui/forced-colours.css';
 import { connect } from './bridge';
 import { followSystemTheme } from './ui/theme';
 import { MainWindow } from './window';

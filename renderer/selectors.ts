@@ -1,6 +1,7 @@
 // What components read from the store. Selectors return the same value for the same state, so that nothing renders for nothing.
 
-import type { GateView, MeetingView, Progress, Snapshot } from '../electron/contract/snapshot';
+import type { MeetingId } from '../electron/contract/ids';
+import type { GateView, MeetingView, Progress } from '../electron/contract/snapshot';
 import type { Group, Stage } from '../electron/contract/stage';
 import { mergeMeetings } from './archive';
 import { fold } from './i18n/fold';
@@ -32,12 +33,7 @@ export const selectDetails = (state: WindowState) =>
 export function selectView(state: WindowState): 'loading' | 'welcome' | 'meetings' | 'settings' {
   if (state.snapshot === null) return 'loading';
   if (state.screen === 'settings') return 'settings';
-  return isWelcome(state.snapshot) && selectMeetings(state).length === 0 ? 'welcome' : 'meetings';
-}
-
-// With meetings but no token the list stays: they are what its user wants to see, and the banner asks for the token.
-function isWelcome({ account, sandbox }: Snapshot): boolean {
-  return !account.hasToken && !sandbox;
+  return state.welcoming ? 'welcome' : 'meetings';
 }
 
 /** What moves comes first; what Lobbe is busy with comes last, as nothing here can hurry it. Within, the order of sending. */
@@ -46,9 +42,12 @@ function rank({ stage }: MeetingView): number {
   return stage === 'processing' ? 2 : 1;
 }
 
-/** The flat list: groups in their order, each with its head; narrowed to names that hold `search`. */
-export function listItems(meetings: readonly MeetingView[], search: string): readonly ListItem[] {
-  const found = matching(meetings, search);
+/**
+ * The flat list: groups in their order, each with its head; narrowed to names that hold `search`, and to the one whose id it is.
+ * `untitled`: what a meeting without a name is shown as.
+ */
+export function listItems(meetings: readonly MeetingView[], search: string, untitled = ''): readonly ListItem[] {
+  const found = matching(meetings, search, untitled);
   const items: ListItem[] = [];
   const byGroup = new Map<Group, MeetingView[]>();
   for (const meeting of found) {
@@ -70,17 +69,33 @@ export function listItems(meetings: readonly MeetingView[], search: string): rea
 
 const foldedNames = new WeakMap<MeetingView, string>();
 
-function matching(meetings: readonly MeetingView[], search: string): readonly MeetingView[] {
+function matching(meetings: readonly MeetingView[], search: string, untitled: string): readonly MeetingView[] {
   const wanted = fold(search).trim();
   if (wanted === '') return meetings;
-  return meetings.filter((meeting) => {
-    let name = foldedNames.get(meeting);
-    if (name === undefined) {
-      name = fold(meeting.name);
-      foldedNames.set(meeting, name);
-    }
-    return name.includes(wanted);
-  });
+  const shown = fold(untitled);
+  // Pasted whole, an id names one meeting; a part of one would find rows that show no sign of it.
+  const id = search.trim();
+  return meetings.filter((meeting) => foldedName(meeting, shown).includes(wanted) || meeting.recordingId === id);
+}
+
+function foldedName(meeting: MeetingView, untitled: string): string {
+  if (meeting.name === '') return untitled;
+  let name = foldedNames.get(meeting);
+  if (name === undefined) {
+    name = fold(meeting.name);
+    foldedNames.set(meeting, name);
+  }
+  return name;
+}
+
+/** The meetings of a list, without its heads. */
+export function rowsOf(items: readonly ListItem[]): readonly MeetingView[] {
+  return items.flatMap((item) => (item.kind === 'row' ? [item.meeting] : []));
+}
+
+/** What an act is about: of the selected meetings those that are shown, in the order of the list. */
+export function selectedOf(items: readonly ListItem[], selected: ReadonlySet<MeetingId>): readonly MeetingView[] {
+  return selected.size === 0 ? noMeetings : rowsOf(items).filter(({ id }) => selected.has(id));
 }
 
 export interface Counts {

@@ -2,6 +2,7 @@
 // own (which row is chosen, what is searched for). It decides nothing about meetings.
 
 import { create } from 'zustand';
+import type { TokenCheck } from '../electron/contract/api';
 import type { MeetingId } from '../electron/contract/ids';
 import type {
   ArchivedMeetings,
@@ -13,11 +14,15 @@ import type {
 } from '../electron/contract/snapshot';
 import { mergeMeetings, noArchive, type WindowArchive, withList, withNews } from './archive';
 import { keepSame } from './keep-same';
+import { isWelcoming } from './welcoming';
 
 export type Screen = 'meetings' | 'settings';
 
-/** A message of main, or the window's own that a command could not be carried out. */
-export type ShownToast = (Toast | { readonly kind: 'failed' }) & { readonly key: number };
+/** The window's own messages: a command could not be carried out; what came of a token, as its dialog is closed by then. */
+export type OwnToast = { readonly kind: 'failed' } | { readonly kind: 'token-stored'; readonly check: TokenCheck };
+
+/** A message of main, or the window's own. */
+export type ShownToast = (Toast | OwnToast) & { readonly key: number };
 
 export interface OpenMenu {
   readonly id: MeetingId;
@@ -37,29 +42,45 @@ export interface WindowState {
   readonly detailsId: MeetingId | null;
   /** The row that the keyboard is on. */
   readonly activeId: MeetingId | null;
+  /** What the next act is about, where that is more than the row it is done on. */
+  readonly selected: ReadonlySet<MeetingId>;
+  /** Where a range begins that Shift extends. */
+  readonly anchorId: MeetingId | null;
   /** Main asked for the keyboard to be on its row; null once it is. */
   readonly pointedId: MeetingId | null;
   readonly menu: OpenMenu | null;
   readonly tokenDialog: boolean;
+  /** The way in is being gone: from a first snapshot without token and meetings to the end of its last step. Never again after that. */
+  readonly welcoming: boolean;
+  /** What was said last to whoever listens, and how many were said before it. */
+  readonly said: { readonly text: string; readonly count: number };
 
   receive(snapshot: Snapshot): void;
   receiveArchived(list: ArchivedMeetings): void;
   receiveArchiveNews(news: ArchiveNews): void;
   receiveProgress(progress: readonly Progress[]): void;
-  addToast(toast: Toast | { readonly kind: 'failed' }): void;
+  addToast(toast: Toast | OwnToast): void;
   dismissToast(key: number): void;
   show(screen: Screen): void;
   searchFor(text: string): void;
   openDetails(id: MeetingId | null): void;
   activate(id: MeetingId): void;
+  /** `anchorId`: where the next range begins. */
+  select(selected: ReadonlySet<MeetingId>, anchorId: MeetingId | null): void;
+  /** Tells a screen reader, politely. */
+  say(text: string): void;
   pointAt(id: MeetingId): void;
   openMenu(menu: OpenMenu | null): void;
   askForToken(ask: boolean): void;
+  leaveWelcome(): void;
 }
 
 /** More would cover the list; the newest matter. */
 const TOASTS_KEPT = 3;
 let toastKey = 0;
+
+/** The same set each time, so that nothing renders for nothing. */
+export const nothingSelected: ReadonlySet<MeetingId> = new Set();
 
 export const initialState = {
   snapshot: null,
@@ -70,9 +91,13 @@ export const initialState = {
   search: '',
   detailsId: null,
   activeId: null,
+  selected: nothingSelected,
+  anchorId: null,
   pointedId: null,
   menu: null,
   tokenDialog: false,
+  welcoming: false,
+  said: { text: '', count: 0 },
 } satisfies Partial<WindowState>;
 
 export const useStore = create<WindowState>()((set) => ({
@@ -86,6 +111,7 @@ export const useStore = create<WindowState>()((set) => ({
       return {
         snapshot: kept,
         progress: progressOf(kept.meetings, state.progress),
+        welcoming: isWelcoming(state, kept, state.archive.meetings),
         ...openOf(state, kept, state.archive),
       };
     }),
@@ -115,19 +141,32 @@ export const useStore = create<WindowState>()((set) => ({
   searchFor: (search) => set({ search, menu: null }),
   openDetails: (detailsId) => set((state) => ({ detailsId, menu: null, activeId: detailsId ?? state.activeId })),
   activate: (activeId) => set({ activeId, pointedId: null }),
+  select: (selected, anchorId) => set({ selected: selected.size === 0 ? nothingSelected : selected, anchorId }),
+  say: (text) => set(({ said }) => ({ said: { text, count: said.count + 1 } })),
   // Whatever was searched for may not be it.
-  pointAt: (pointedId) => set({ pointedId, screen: 'meetings', search: '', menu: null }),
+  pointAt: (pointedId) =>
+    set({
+      pointedId,
+      screen: 'meetings',
+      search: '',
+      menu: null,
+      selected: nothingSelected,
+      welcoming: false,
+    }),
   openMenu: (menu) => set({ menu }),
   askForToken: (tokenDialog) => set({ tokenDialog }),
+  leaveWelcome: () => set({ welcoming: false }),
 }));
 
 /** It names what the next of its kind does not: a folder of a drop may be refused a moment after its files. */
 function isOfItsOwn({ kind }: ShownToast): boolean {
-  return kind === 'removed' || kind === 'refused';
+  return kind === 'removed' || kind === 'removed-many' || kind === 'refused';
 }
 
 function archiveBecomes(state: WindowState, archive: WindowArchive): Partial<WindowState> {
-  return { archive, ...openOf(state, state.snapshot, archive) };
+  const { snapshot } = state;
+  const welcoming = snapshot !== null && isWelcoming(state, snapshot, archive.meetings);
+  return { archive, welcoming, ...openOf(state, snapshot, archive) };
 }
 
 /** What was opened of a meeting that is gone closes. */

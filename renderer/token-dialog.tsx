@@ -8,6 +8,7 @@ import { TokenForm } from './ui/token-form';
 export function TokenDialog() {
   const { t } = useWords();
   const canEncrypt = useStore((state) => state.snapshot?.account.canEncrypt ?? false);
+  const hasToken = useStore((state) => state.snapshot?.account.hasToken ?? false);
   const close = () => useStore.getState().askForToken(false);
   return (
     <Dialog title={t('token.title')} onClose={close}>
@@ -16,8 +17,12 @@ export function TokenDialog() {
         submitLabel={t('token.save')}
         submitAction="save-token"
         note={t(canEncrypt ? 'welcome.paste.safe' : 'welcome.paste.safe.plain')}
+        replaces={hasToken}
         submit={bridge.setToken}
-        onStored={close}
+        onStored={(check) => {
+          close();
+          useStore.getState().addToast({ kind: 'token-stored', check });
+        }}
       />
       <div className="rest">
         <button type="button" className="btn btn-quiet" onClick={close}>

@@ -2,18 +2,35 @@
 // passed through in preload.ts; leave one of the three out and it does not compile.
 
 import type { MeetingId } from './ids';
+import type { CopiedFact, LocalFile } from './local-file';
 import type { Answer } from './question';
 import type { ProxySettings, SettingsChange, TokenStorage } from './settings';
 import type { ArchivedMeetings, ArchiveNews, Progress, Snapshot, SnapshotText, TimelineEntry, Toast } from './snapshot';
-import type { GateName, MeetingAction, PauseLength } from './stage';
+import type { BulkAction, GateName, MeetingAction, PauseLength } from './stage';
+import type { FolderCommands } from './watched-folders';
 
-/** What came of a token that was entered. Nothing was stored unless it is `stored`. */
+/** What Lobbe said of a token when it was asked with it. */
+export type TokenCheck =
+  | { readonly kind: 'accepted' }
+  /** Accepted, and the news of meetings are not for it (F9, L21): each meeting's own status is asked. */
+  | { readonly kind: 'no-news' }
+  /** Nothing that counts: it is found out with the next read. `trouble`: the code of what was in the way, if there was anything. */
+  | { readonly kind: 'unchecked'; readonly trouble: string | null };
+
+/** Why a text is no token. */
+export type TokenFlaw = 'empty' | 'space' | 'characters' | 'short' | 'long';
+
+/** What came of a token that was entered. Nothing was stored, and the one before is still in use, unless it is `stored`. */
 export type TokenResult =
-  | { readonly kind: 'stored'; readonly storage: TokenStorage }
+  | { readonly kind: 'stored'; readonly storage: TokenStorage; readonly check: TokenCheck }
+  /** Lobbe does not accept it. */
+  | { readonly kind: 'refused' }
+  /** Another one was entered while Lobbe was asked about this one. */
+  | { readonly kind: 'overtaken' }
   /** The OS offers no encryption here: ask whether to keep it for this session, or readable on disk. */
   | { readonly kind: 'needs-choice' }
-  /** Not the shape of a token (empty, or characters that no header can carry). */
-  | { readonly kind: 'malformed' }
+  /** Not the shape of a token. */
+  | { readonly kind: 'malformed'; readonly flaw: TokenFlaw }
   /** The choice could not be carried out: the disk did not take it. */
   | { readonly kind: 'not-saved' };
 
@@ -30,32 +47,41 @@ export type ProxyResult =
   | { readonly kind: 'not-saved' };
 
 /** Commands. They answer when they were carried out; their effect comes back as the next snapshot. */
-export interface LobbeCommands {
+export interface LobbeCommands extends FolderCommands {
   snapshot(): Promise<Snapshot>;
   /** The archive as far as it was read; the rest comes as `onArchive`. */
   archived(): Promise<ArchivedMeetings>;
   /** A meeting's timeline, oldest first; empty if the meeting is not there. */
   timeline(id: MeetingId): Promise<readonly TimelineEntry[]>;
+  /** Whether the file of a meeting can be played in the window. */
+  localFile(id: MeetingId): Promise<LocalFile>;
+  /** Copies what support asks for. Main knows it by the meeting; the window names no text. */
+  copyFact(id: MeetingId, fact: CopiedFact): Promise<void>;
   /** Opens the file picker and queues what was picked. */
   pickFiles(): Promise<void>;
   /** Queues the short recording that comes with the app. */
   sendSample(): Promise<void>;
   act(id: MeetingId, action: MeetingAction): Promise<void>;
+  /** Acts on those of the meetings that can take it, in one change. */
+  actAll(ids: readonly MeetingId[], action: BulkAction): Promise<void>;
   /** Answers a question of the snapshot; nothing if it was answered before. `forAll`: the others of its kind get the same answer. */
   answer(questionId: string, answer: Answer, forAll: boolean): Promise<void>;
   /** The user's word that a gate can be tried: "I bought minutes", "try now". */
   openGate(gate: GateName): Promise<void>;
   /** Opens Lobbe's page that sells minutes; coming back to the window then counts as `openGate`. */
   buyMinutes(): Promise<void>;
-  /** `storage` null: encrypted if the OS can, else the answer is `needs-choice`. The token is never sent back. */
+  /**
+   * Asks Lobbe about a token, and keeps it unless Lobbe refuses it. `storage` null: encrypted if the OS can, else the answer is
+   * `needs-choice`. The token is never sent back.
+   */
   setToken(token: string, storage: TokenStorage | null): Promise<TokenResult>;
   /** Opens the page of Lobbe where tokens are made. */
   openLobbe(): Promise<void>;
   pauseAll(length: PauseLength): Promise<void>;
-  /** Pauses one meeting for so long. */
-  pauseFor(id: MeetingId, length: PauseLength): Promise<void>;
-  /** Moves a meeting in the order of sending: before `before`, or to the end (null). */
-  moveBefore(id: MeetingId, before: MeetingId | null): Promise<void>;
+  /** Pauses those of the meetings that can be paused for so long. */
+  pauseFor(ids: readonly MeetingId[], length: PauseLength): Promise<void>;
+  /** Moves meetings in the order of sending, together: before `before`, or to the end (null). */
+  moveBefore(ids: readonly MeetingId[], before: MeetingId | null): Promise<void>;
   resumeAll(): Promise<void>;
   retryAll(): Promise<void>;
   clearFinished(): Promise<void>;
@@ -70,6 +96,14 @@ export interface LobbeCommands {
   markSeen(ids: readonly MeetingId[]): Promise<void>;
   /** Starts again in, or out of, the built-in sandbox, which has its own queue. */
   useSandbox(on: boolean): Promise<void>;
+  /** Starts again as it is; the queue goes on where it was. */
+  relaunch(): Promise<void>;
+  /** Whether the app is started when its user logs in; that the system does not take it is told by a toast. */
+  startAtLogin(on: boolean): Promise<void>;
+  /** Asks where to, and writes what support needs into one text file. `fileNames`: names of recordings as they are. */
+  exportDiagnostics(fileNames: boolean): Promise<void>;
+  /** Opens the folder of the log. */
+  showLogs(): Promise<void>;
 }
 
 /** What main tells the window. Each returns a function that stops listening. */

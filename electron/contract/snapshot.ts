@@ -1,10 +1,12 @@
 // What the window sees: one snapshot after each commit, and progress in between. The window holds no other truth.
 
 import type { EpochMs, IdempotencyKey, MeetingId, RecordingId } from './ids';
+import type { CopiedFact } from './local-file';
 import type { FeedTrouble, Refusal, StoreNotice } from './problem';
 import type { Question } from './question';
 import type { Language, PasswordStorage, SettingsView, TokenStorage } from './settings';
 import type { FileWait, GateName, Group, MeetingAction, Stage } from './stage';
+import type { FolderOffer, WatchedFolderView, WatchRefusal } from './watched-folders';
 
 /** One row. Everything that the row decides by is here; the window only puts it into words. */
 export interface MeetingView {
@@ -113,6 +115,8 @@ export interface Snapshot {
     readonly storage: TokenStorage | null;
     /** Whether this computer can encrypt a token. */
     readonly canEncrypt: boolean;
+    /** When Lobbe last took it; null if it was not asked yet. */
+    readonly acceptedAt: EpochMs | null;
     readonly scopes: Scopes;
   };
   readonly sandbox: boolean;
@@ -122,6 +126,22 @@ export interface Snapshot {
   readonly proxyPassword: PasswordStorage | null;
   readonly notices: readonly StoreNotice[];
   readonly feed: { readonly lastReadAt: EpochMs | null; readonly trouble: FeedTrouble | null };
+  readonly app: AppView;
+  readonly folders: {
+    readonly watched: readonly WatchedFolderView[];
+    /** Not watched yet, and found on this computer; none before `findRecorders`. */
+    readonly offers: readonly FolderOffer[];
+  };
+}
+
+/** The app itself, as the system has it. */
+export interface AppView {
+  /** The language of native menus and dialogs, which they keep until the app starts again. */
+  readonly nativeLanguage: Language;
+  /** Whether it is started when its user logs in; null: a run from a checkout, which the system is never told of. */
+  readonly startsAtLogin: boolean | null;
+  /** `installed`: what is installed now is not what runs. */
+  readonly update: 'installed' | null;
 }
 
 /** A snapshot as JSON. As an object it would be copied member by member in each of two processes: half a second for 5,000 meetings. */
@@ -158,6 +178,14 @@ export interface Progress {
   readonly phase: 'sending' | 'answer';
 }
 
+/** Why a file is not the one that a recording waits for; nothing was changed. */
+export type LocateTrouble =
+  /** It has another content than what was sent under the recording's key. */
+  | 'other-content'
+  /** Its disk does not answer, it is still being written, or we may not read it. */
+  | 'not-now'
+  | 'not-a-recording';
+
 /** Why a file is no certificate for us. */
 export type CertificateTrouble = 'unreadable' | 'too-large' | 'not-a-certificate';
 
@@ -165,10 +193,19 @@ export type CertificateTrouble = 'unreadable' | 'too-large' | 'not-a-certificate
 export type Toast =
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
   | { readonly kind: 'removed'; readonly id: MeetingId; readonly name: string; readonly maybeSent: boolean }
+  /** Several at once. `maybeSent`: Lobbe may have some of them. */
+  | { readonly kind: 'removed-many'; readonly ids: readonly MeetingId[]; readonly maybeSent: boolean }
   | { readonly kind: 'cleared'; readonly count: number }
   /** A page of Lobbe was asked for in the sandbox, of which Lobbe knows nothing. */
   | { readonly kind: 'sandbox-page' }
+  /** The file that its user showed is not the one that a recording waits for. */
+  | { readonly kind: 'not-located'; readonly name: string; readonly why: LocateTrouble }
   /** The file that was picked cannot be used as a trusted root. */
   | { readonly kind: 'certificate-refused'; readonly reason: CertificateTrouble }
+  /** The system did not take that the app is, or is not, to be started at login. */
+  | { readonly kind: 'start-at-login-failed' }
+  | { readonly kind: 'folder-not-watched'; readonly name: string; readonly reason: WatchRefusal }
+  | { readonly kind: 'diagnostics-saved' }
+  | { readonly kind: 'diagnostics-not-saved' }
   | { readonly kind: 'not-saved' }
-  | { readonly kind: 'copied' };
+  | { readonly kind: 'copied'; readonly what: 'id' | CopiedFact['kind'] };

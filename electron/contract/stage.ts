@@ -58,6 +58,9 @@ export type LobbeStatus = 'QUEUED' | 'TRANSCRIBING' | 'GENERATING' | 'NAMING' | 
 /** Groups of the list, in the order in which the window shows them. */
 export type Group = 'needs-you' | 'in-progress' | 'ready' | 'elsewhere';
 
+/** What a user can do to several meetings at once. `remove` takes off the list, or off the queue, what can be taken off it. */
+export type BulkAction = 'retry' | 'pause' | 'resume' | 'send-next' | 'undo' | 'remove';
+
 /** What a user can do to one meeting: the `data-action` of the row's button and of its menu. */
 export type MeetingAction =
   | 'retry'
@@ -67,6 +70,8 @@ export type MeetingAction =
   | 'remove'
   | 'upload-again'
   | 'upload-new-version'
+  /** Its user shows where its file is now. */
+  | 'locate'
   | 'send-next'
   | 'show-in-folder'
   | 'open-in-lobbe'

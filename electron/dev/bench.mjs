@@ -1,14 +1,17 @@
 // @ts-check
-// `npm run bench [-- history|transfer|feed] [--rounds N]`: what a long history costs, and what sending costs, as ratios against
-// something that is measured in the same run. Not a test: a loaded machine makes every number larger, and only their ratio means
-// something.
+// `npm run bench [-- start|window|scroll|history|transfer|feed] [--rounds N]`: what a start, an open window, a long history and sending cost,
+// mostly as ratios against something that is measured in the same run. Not a test: a loaded machine makes every number larger, and only
+// their ratio means something.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchFeed } from './bench-feed.mjs';
 import { benchHistory } from './bench-history.mjs';
+import { benchScroll } from './bench-scroll.mjs';
+import { benchStart } from './bench-start.mjs';
 import { benchTransfer } from './bench-transfer.mjs';
+import { benchWindow } from './bench-window.mjs';
 import { hasDisplay, sandboxEnvironment, startVirtualDisplay } from './display.mjs';
 import { electronExecutable } from './electron.mjs';
 import { runEntry, SetUpError } from './paths.mjs';
@@ -25,7 +28,14 @@ import { setUp } from './set-up.mjs';
  */
 
 /** @type {Readonly<Record<string, (place: Place) => Promise<boolean>>>} each says whether its aims were met */
-const PARTS = { history: benchHistory, transfer: benchTransfer, feed: benchFeed };
+const PARTS = {
+  start: benchStart,
+  window: benchWindow,
+  scroll: benchScroll,
+  history: benchHistory,
+  transfer: benchTransfer,
+  feed: benchFeed,
+};
 
 await runEntry(async () => {
   const { positionals, values } = parseArgs({

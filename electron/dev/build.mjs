@@ -18,7 +18,13 @@ const SOURCES = [
   'vite.config.ts',
   'vite.node.config.ts',
 ];
-const RESULTS = ['main/main.js', 'main/reader-thread.js', 'preload/preload.cjs', 'renderer/index.html'];
+const RESULTS = [
+  'main/main.js',
+  'main/services.js',
+  'main/reader-thread.js',
+  'preload/preload.cjs',
+  'renderer/index.html',
+];
 const stampFile = path.join(outDir, 'built-from');
 
 /** @returns {Promise<void>} */

@@ -1,5 +1,5 @@
 // @ts-check
-// Imports go one way: contract ← domain ← {disk, store, transport} ← {queue, feed} ← shell ← main. `npm run layers`.
+// Imports go one way: contract ← domain ← {disk, store, transport} ← {queue, feed} ← shell ← services ← main. `npm run layers`.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findCycles } from './cycles.mjs';
@@ -25,12 +25,13 @@ const ROOMS = {
   shell: [...MIDDLE, 'queue', 'feed', 'shell'],
   // Written from the rules of the service, not from our client: it must not share our misunderstandings.
   sandbox: ['contract', 'sandbox'],
-  main: [...MIDDLE, 'queue', 'feed', 'shell', 'sandbox'],
+  services: [...MIDDLE, 'queue', 'feed', 'shell', 'sandbox'],
+  main: [...MIDDLE, 'shell', 'services'],
   preload: ['contract'],
   renderer: ['contract', 'renderer'],
 };
 const PURE = ['contract', 'domain'];
-const USES_ELECTRON = ['shell', 'main', 'preload'];
+const USES_ELECTRON = ['shell', 'services', 'main', 'preload'];
 const SCREENS = ['meetings', 'details', 'settings', 'welcome'];
 const SHARED_BY_SCREENS = ['ui', 'i18n'];
 const NAMES_WITHOUT_MEANING = /^(utils?|helpers?|managers?)$/i;
@@ -112,7 +113,8 @@ function whyNotPackage(file, { specifier, computed }) {
   if (room === null) return null;
   if (computed) return 'an import whose target is computed cannot be checked';
   const isElectron = specifier === 'electron' || specifier.startsWith('electron/');
-  if (isElectron) return USES_ELECTRON.includes(room) ? null : 'only shell, main.ts and preload.ts know Electron';
+  if (isElectron)
+    return USES_ELECTRON.includes(room) ? null : 'only shell, services.ts, main.ts and preload.ts know Electron';
   if (PURE.includes(room)) return `${room} is pure: no packages and no Node`;
   if (room === 'preload') return 'a sandboxed preload can load nothing but electron';
   if (room === 'renderer' && isNodeModule(specifier)) return 'the window has no Node';
@@ -131,6 +133,7 @@ function isNodeModule(specifier) {
 function roomOf(file) {
   if (file.startsWith('renderer/')) return 'renderer';
   if (file === 'electron/main.ts') return 'main';
+  if (file === 'electron/services.ts') return 'services';
   if (file === 'electron/preload.ts') return 'preload';
   const [top, room, ...rest] = file.split('/');
   return top === 'electron' && rest.length > 0 && room !== undefined && room in ROOMS ? room : null;

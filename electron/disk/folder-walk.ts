@@ -49,34 +49,61 @@ export function walkFolder(path: string, limits: FolderLimits = usualFolderLimit
   return new Walk(limits).through(path);
 }
 
+/** What is in a folder of its own: not what links in it lead to, and not what is mounted in it, which comes and goes. */
+export interface OwnFiles {
+  /** Absolute paths of what are recordings by their extensions, in no order. */
+  readonly files: readonly string[];
+  readonly more: boolean;
+  /** Folders that could not be read. */
+  readonly unread: readonly string[];
+}
+
+/** Looks through a folder as `walkFolder` does, for what is its own, and passes over what is below `leaveOut`. */
+export function walkOwn(path: string, limits: FolderLimits, leaveOut: string | null): OwnFiles {
+  return new Walk(limits, { leaveOut }).ownOf(path);
+}
+
 class Walk {
   readonly #limits: FolderLimits;
+  readonly #own: { readonly leaveOut: string | null } | null;
+  /** The disk of the folder that it began with. */
+  #disk: bigint | null = null;
   #until = Number.POSITIVE_INFINITY;
   readonly #files: string[] = [];
   /** Folders that were looked at, by device and inode. */
   readonly #visited = new Set<string>();
   #names = 0;
   #skipped = 0;
-  #unreadable = 0;
+  readonly #unread: string[] = [];
   #more = false;
 
-  constructor(limits: FolderLimits) {
+  constructor(limits: FolderLimits, own: { readonly leaveOut: string | null } | null = null) {
     this.#limits = limits;
+    this.#own = own;
   }
 
   through(path: string): FolderContents {
+    this.#walk(path);
+    return {
+      files: this.#files.sort(byName),
+      more: this.#more,
+      skipped: this.#skipped,
+      unreadable: this.#unread.length,
+    };
+  }
+
+  ownOf(path: string): OwnFiles {
+    this.#walk(path);
+    return { files: this.#files, more: this.#more, unread: this.#unread };
+  }
+
+  #walk(path: string): void {
     let level = [path];
     for (let depth = 0; level.length > 0; depth++) {
       if (depth > this.#limits.depth) this.#more = true;
       if (this.#isOver()) break;
       level = level.flatMap((folder) => this.#foldersIn(folder));
     }
-    return {
-      files: this.#files.sort(byName),
-      more: this.#more,
-      skipped: this.#skipped,
-      unreadable: this.#unreadable,
-    };
   }
 
   #isOver(): boolean {
@@ -91,6 +118,8 @@ class Walk {
     let open: Dir | null = null;
     try {
       const { dev, ino } = statSync(folder, { bigint: true });
+      this.#disk ??= dev;
+      if (this.#own && (dev !== this.#disk || folder === this.#own.leaveOut)) return folders;
       const identity = `${dev}:${ino}`;
       if (this.#visited.has(identity)) return folders;
       this.#visited.add(identity);
@@ -103,7 +132,7 @@ class Walk {
         this.#take(folder, entry, folders);
       }
     } catch {
-      this.#unreadable += 1;
+      this.#unread.push(folder);
     } finally {
       closeFolder(open);
     }
@@ -112,7 +141,8 @@ class Walk {
 
   #take(folder: string, entry: Dirent, folders: string[]): void {
     const path = join(folder, entry.name);
-    const kind = isHidden(entry.name) ? 'other' : kindOf(path, entry);
+    const isLeftOut = isHidden(entry.name) || (this.#own !== null && entry.isSymbolicLink());
+    const kind = isLeftOut ? 'other' : kindOf(path, entry);
     if (kind === 'folder') folders.push(path);
     else if (kind !== 'file' || !recordingExtensions.includes(extensionOf(entry.name))) this.#skipped += 1;
     else if (this.#files.length < this.#limits.files) this.#files.push(path);

@@ -1,6 +1,8 @@
 // What is asked of a reader thread, and what it answers, in the order of the questions.
 
 import type { FileTrouble } from '../domain/outcome';
+import type { Excerpt, Stretch } from './excerpt';
+import type { Listing, ListQuestion } from './folder-listing';
 import type { FolderContents, FolderLimits } from './folder-walk';
 import type { Inspection, LookOptions } from './look';
 import type { Expected, ReadResult, Reread } from './recording-file';
@@ -8,7 +10,13 @@ import type { Expected, ReadResult, Reread } from './recording-file';
 export interface Exchanges {
   look: { question: { readonly path: string; readonly options: LookOptions }; answer: Inspection };
   isThere: { question: { readonly path: string }; answer: boolean };
+  list: { question: ListQuestion; answer: Listing };
+  isFolder: { question: { readonly path: string }; answer: boolean };
   walk: { question: { readonly path: string; readonly limits: FolderLimits }; answer: FolderContents };
+  excerpt: {
+    question: { readonly path: string; readonly expected: Expected; readonly stretch: Stretch };
+    answer: Excerpt;
+  };
   /** Opens the one recording that a thread has open at a time. */
   open: {
     question: { readonly path: string; readonly expected: Expected };

@@ -2,6 +2,8 @@
 // other, least of all one of libuv's four, which names (DNS), the store and everything else of the app wait for.
 
 import { parentPort, workerData } from 'node:worker_threads';
+import { excerptOf } from './excerpt';
+import { isFolderAt, listOwn } from './folder-listing';
 import { walkFolder } from './folder-walk';
 import { isFileAt, look } from './look';
 import type { Answer, Kind, Question, ReaderData } from './reader-questions';
@@ -14,7 +16,10 @@ let recording: RecordingFile | null = null;
 const answers: { readonly [K in Kind]: (question: Question<K>) => Answer<K> | Promise<Answer<K>> } = {
   look: ({ path, options }) => look(path, options),
   isThere: ({ path }) => isFileAt(path),
+  list: listOwn,
+  isFolder: ({ path }) => isFolderAt(path),
   walk: ({ path, limits }) => walkFolder(path, limits),
+  excerpt: ({ path, expected, stretch }) => excerptOf(path, expected, stretch),
   open: ({ path, expected }) => {
     const opened = openForSending(path, expected);
     if (opened.kind === 'trouble') return opened;

@@ -14,6 +14,10 @@ export type OpenedForSending =
   | { readonly kind: 'opened'; readonly file: RecordingFile }
   | { readonly kind: 'trouble'; readonly trouble: FileTrouble; readonly code: string };
 
+type OpenedExpected =
+  | { readonly kind: 'opened'; readonly fd: number; readonly stat: BigIntStats }
+  | { readonly kind: 'trouble'; readonly trouble: FileTrouble; readonly code: string };
+
 /** What one read brought. */
 export interface ReadResult {
   /** Bytes; 0 before the end: it ended early or cannot be read, and `verify` says which. */
@@ -34,11 +38,18 @@ const rereadBytes = 4 * 1024 * 1024;
 
 /** Opens a recording for sending, if it is still the file that was queued. Never waits on a pipe or device, never throws. */
 export function openForSending(path: string, expected: Expected): OpenedForSending {
+  const opened = openExpected(path, expected);
+  if (opened.kind === 'trouble') return opened;
+  return { kind: 'opened', file: new RecordingFile(path, opened.fd, opened.stat) };
+}
+
+/** Opens a regular file if it is what is expected; then its descriptor is the receiver's to close. Never throws. */
+export function openExpected(path: string, expected: Expected): OpenedExpected {
   const opened = openRegular(path);
   if (opened.kind === 'failed') return { kind: 'trouble', trouble: troubleOf(opened.code), code: opened.code };
   if (opened.kind !== 'file') return { kind: 'trouble', trouble: 'file-unreadable', code: 'NOT_A_FILE' };
   const difference = differenceTo(opened.stat, expected);
-  if (difference === null) return { kind: 'opened', file: new RecordingFile(path, opened.fd, opened.stat) };
+  if (difference === null) return { kind: 'opened', fd: opened.fd, stat: opened.stat };
   closeQuietly(opened.fd);
   return { kind: 'trouble', ...difference };
 }

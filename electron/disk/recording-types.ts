@@ -63,6 +63,22 @@ export const recordingExtensions: readonly string[] = Object.values(recordingTyp
   ...type.filmExtensions,
 ]);
 
+const contentTypes: ReadonlySet<string> = new Set(
+  Object.values(recordingTypes).flatMap(({ sound, film }) => (film === null ? [sound] : [sound, film])),
+);
+
+const filmExtensions = new Set(Object.values(recordingTypes).flatMap((type) => type.filmExtensions));
+
+/** Whether a recording has pictures, as far as its name tells. */
+export function isFilmByName(path: string): boolean {
+  return filmExtensions.has(extensionOf(path));
+}
+
+/** Whether a content type is one of ours: what comes from a stored record may have been anybody's. */
+export function isRecordingType(contentType: string): boolean {
+  return contentTypes.has(contentType);
+}
+
 /** The same list for people: one name for each kind, those that most of them have first. */
 export const takenKinds: readonly string[] = [
   'm4a',

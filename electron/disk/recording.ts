@@ -1,5 +1,6 @@
 import type { FileTrouble } from '../domain/outcome';
 import { within } from './deadline';
+import type { Excerpt, Stretch } from './excerpt';
 import type { Reader } from './reader';
 import type { Answer, Kind, Question } from './reader-questions';
 import type { Readers } from './readers';
@@ -77,6 +78,18 @@ export async function isThere(
 ): Promise<boolean> {
   const looked = await readers.askOnce(path, { kind: 'isThere', path }, isThereMs);
   return looked.kind === 'answer' && looked.value;
+}
+
+/** Reads a stretch of a recording, if it is still the file that was queued. Never waits for longer than a read may take, never throws. */
+export async function readExcerpt(
+  readers: Readers,
+  path: string,
+  expected: Expected,
+  stretch: Stretch,
+  { stepMs }: RecordingDeadlines = usualDeadlines,
+): Promise<Excerpt> {
+  const read = await readers.askOnce(path, { kind: 'excerpt', path, expected, stretch }, stepMs);
+  return read.kind === 'answer' ? read.value : { kind: 'trouble', ...unanswered[read.kind] };
 }
 
 /** What it means for a recording that there is no answer. */

@@ -4,18 +4,18 @@
 import type { EpochMs, IdempotencyKey, MeetingId } from '../contract/ids';
 import type { MeetingAction } from '../contract/stage';
 import type { AppState } from './app-state';
-import { put, without } from './app-state';
+import { put } from './app-state';
 import { assertNever } from './assert-never';
-import { hide } from './elsewhere';
 import { takeIn } from './intake';
 import type { MeetingRecord, MeetingState } from './meeting';
-import { isUnsent } from './plan';
+import { settledBefore, takeOff } from './off-the-list';
+import { inFront } from './order';
 import { withNewKey } from './policies/lobbe';
 import { goOn, toldWait } from './resuming';
 import { note } from './timeline';
 
-/** Acts that change the record; the others (`show-in-folder`, …) only open something. */
-export type RecordAct = Exclude<MeetingAction, 'show-in-folder' | 'open-in-lobbe' | 'copy-id'>;
+/** Acts that change the record by themselves; the others (`show-in-folder`, `locate`, …) open something. */
+export type RecordAct = Exclude<MeetingAction, 'show-in-folder' | 'open-in-lobbe' | 'copy-id' | 'locate'>;
 
 /** What an act may need made beforehand. */
 export interface ActContext {
@@ -71,7 +71,10 @@ function blockedActions(reason: Extract<MeetingState, { stage: 'blocked' }>['rea
     case 'over-daily-cap':
       return ['open-in-lobbe', 'retry', 'show-in-folder', 'remove'];
     case 'file-missing':
+      return ['locate', 'retry', 'show-in-folder', 'remove'];
     case 'file-unreadable':
+      // Where it is, access is what it lacks; but a copy elsewhere does as well.
+      return ['retry', 'locate', 'show-in-folder', 'remove'];
     case 'rejected':
       return ['retry', 'show-in-folder', 'remove'];
     case 'not-audio':
@@ -88,32 +91,22 @@ export function act(state: AppState, id: MeetingId, action: RecordAct, context: 
   if (!meeting || !actionsOf(meeting).includes(action)) return state;
   const { now } = context;
   const by = (record: MeetingRecord) => put(state, note(record, { at: now, kind: 'user', code: action }));
-  const was = meeting.state;
   switch (action) {
     case 'retry':
-      // Anything about the file is looked at anew; what Lobbe said is asked anew, with the same key (L9).
-      return by({ ...meeting, failures: 0, state: aboutFile(was) ? lookAgain : { stage: 'queued' } });
     case 'pause':
-      return by(pause(meeting, null));
     case 'resume':
-      return by(goOn(meeting, now));
     case 'cancel':
-      return by({ ...meeting, state: { stage: 'cancelled', at: now, before: settledBefore(was), hidden: false } });
     case 'undo':
-      if (was.stage !== 'cancelled') return state;
-      return by({ ...meeting, state: was.hidden ? { ...was, hidden: false } : was.before });
+      return put(state, changedBy(meeting, action, now));
     case 'remove':
-      return takeOff(state, meeting, now);
+      return takeOff(state, [meeting], now);
     case 'send-next':
-      return {
-        ...state,
-        meetings: inFront(state.meetings, by({ ...meeting }).meetings.find((m) => m.id === id) ?? meeting),
-      };
+      return sendNext(state, [id], now);
     case 'upload-new-version':
       return by({ ...withNewKey(meeting, context.freshKey, now), file: null, state: lookAgain });
     case 'upload-again': {
       // Nobody confirmed the meeting of this record: it goes on with a new key. A confirmed one stays as it is, beside a new record.
-      if (was.stage === 'blocked')
+      if (meeting.state.stage === 'blocked')
         return by({ ...withNewKey(meeting, context.freshKey, now), state: { stage: 'queued' } });
       const { path, name } = meeting;
       // A second click on the same button is not a second wish.
@@ -125,6 +118,44 @@ export function act(state: AppState, id: MeetingId, action: RecordAct, context: 
   }
 }
 
+/** Acts that change one record and nothing beside it. */
+type OwnAct = Extract<RecordAct, 'retry' | 'pause' | 'resume' | 'cancel' | 'undo'>;
+
+/** The record after an act of its user; the same record where the act has no meaning. */
+export function changedBy(meeting: MeetingRecord, action: OwnAct, now: EpochMs): MeetingRecord {
+  if (!actionsOf(meeting).includes(action)) return meeting;
+  return note(afterAct(meeting, action, now), { at: now, kind: 'user', code: action });
+}
+
+function afterAct(meeting: MeetingRecord, action: OwnAct, now: EpochMs): MeetingRecord {
+  const was = meeting.state;
+  switch (action) {
+    case 'retry':
+      // Anything about the file is looked at anew; what Lobbe said is asked anew, with the same key (L9).
+      return { ...meeting, failures: 0, state: aboutFile(was) ? lookAgain : { stage: 'queued' } };
+    case 'pause':
+      return paused(meeting, null);
+    case 'resume':
+      return goOn(meeting, now);
+    case 'cancel':
+      return { ...meeting, state: { stage: 'cancelled', at: now, before: settledBefore(was), hidden: false } };
+    case 'undo':
+      if (was.stage !== 'cancelled') return meeting;
+      return { ...meeting, state: was.hidden ? { ...was, hidden: false } : was.before };
+    default:
+      return assertNever(action);
+  }
+}
+
+/** To the front of what still has to be sent, in the order that they have. */
+export function sendNext(state: AppState, ids: readonly MeetingId[], now: EpochMs): AppState {
+  const wanted = new Set(ids);
+  const sent = state.meetings.filter((m) => wanted.has(m.id) && actionsOf(m).includes('send-next'));
+  if (sent.length === 0) return state;
+  const noted = sent.map((meeting) => note(meeting, { at: now, kind: 'user', code: 'send-next' }));
+  return { ...state, meetings: inFront(state.meetings, noted) };
+}
+
 const lookAgain: MeetingState = { stage: 'preparing', waits: null, fresh: false };
 
 function aboutFile(state: MeetingState): boolean {
@@ -132,16 +163,8 @@ function aboutFile(state: MeetingState): boolean {
 }
 
 /** The record, paused; a wait that a server asked for is kept for afterwards. */
-function pause(meeting: MeetingRecord, until: EpochMs | null): MeetingRecord {
+export function paused(meeting: MeetingRecord, until: EpochMs | null): MeetingRecord {
   return { ...meeting, state: { stage: 'paused', wait: toldWait(meeting.state), until } };
-}
-
-/** Pauses one meeting until `until`, or (null) until its user resumes; nothing where it cannot be paused. */
-export function pauseUntil(state: AppState, id: MeetingId, until: EpochMs | null, now: EpochMs): AppState {
-  const meeting = state.meetings.find((m) => m.id === id);
-  if (!meeting || !actionsOf(meeting).includes('pause')) return state;
-  const entry = { at: now, kind: 'user', code: 'pause', ...(until !== null && { until }) } as const;
-  return put(state, note(pause(meeting, until), entry));
 }
 
 /** Pauses all, until `until` or (null) until its user resumes. */
@@ -155,73 +178,11 @@ export function resumeAll(state: AppState): AppState {
   return state.pausedAll ? { ...state, pausedAll: false, pausedUntil: null } : state;
 }
 
-/** Moves a meeting in the order of sending: before `before`, or to the end (null). */
-export function moveBefore(state: AppState, id: MeetingId, before: MeetingId | null): AppState {
-  const meeting = state.meetings.find((m) => m.id === id);
-  if (!meeting || id === before) return state;
-  const others = state.meetings.filter((m) => m.id !== id);
-  const at = before === null ? others.length : others.findIndex((m) => m.id === before);
-  return at < 0 ? state : { ...state, meetings: [...others.slice(0, at), meeting, ...others.slice(at)] };
-}
-
-/** Off the list. What may be a meeting keeps its record, and with it the only key that can find out. */
-function takeOff(state: AppState, meeting: MeetingRecord, now: EpochMs): AppState {
-  // The feed and the list go on telling of it: it must not come back as somebody else's.
-  if (meeting.recordingId !== null) return hide(without(state, meeting.id), [meeting.recordingId]);
-  if (!maybeSent(meeting)) return without(state, meeting.id);
-  const was = meeting.state;
-  const before = was.stage === 'cancelled' ? was.before : settledBefore(was);
-  return put(state, { ...meeting, state: { stage: 'cancelled', at: now, before, hidden: true } });
-}
-
-/** Lobbe may have it: an attempt got no answer, or is still on its way. */
-export function maybeSent({ unanswered, attempt }: MeetingRecord): boolean {
-  return unanswered.length > 0 || attempt !== null;
-}
-
 /** Taken in, and not a meeting yet. */
 function isOnItsWay({ stage }: MeetingState): boolean {
   return (
     stage === 'preparing' || stage === 'queued' || stage === 'uploading' || stage === 'waiting' || stage === 'paused'
   );
-}
-
-/** What `undo` goes back to: an attempt that was stopped is not under way any more. */
-function settledBefore(state: MeetingState): MeetingState {
-  return state.stage === 'uploading' ? { stage: 'queued' } : state;
-}
-
-/** The list with `meeting` before the first that still has to be sent. */
-function inFront(meetings: readonly MeetingRecord[], meeting: MeetingRecord): readonly MeetingRecord[] {
-  const others = meetings.filter((m) => m.id !== meeting.id);
-  const at = others.findIndex((m) => isUnsent(m.state));
-  return at < 0 ? [...others, meeting] : [...others.slice(0, at), meeting, ...others.slice(at)];
-}
-
-/** Takes back a `remove`: the record goes to where it was in the list, unless it is there already. */
-export function putBack(state: AppState, meeting: MeetingRecord, index: number): AppState {
-  const there = state.meetings.find((m) => m.id === meeting.id);
-  if (there) return there.state.stage === 'cancelled' && there.state.hidden ? put(state, meeting) : state;
-  return { ...state, meetings: [...state.meetings.slice(0, index), meeting, ...state.meetings.slice(index)] };
-}
-
-/** Every recording that can be tried again is tried again: the user's "retry all". */
-export function retryAll(state: AppState, context: ActContext): AppState {
-  return state.meetings.reduce(
-    (before, { id, state: { stage } }) =>
-      stage === 'waiting' || stage === 'blocked' ? act(before, id, 'retry', context) : before,
-    state,
-  );
-}
-
-/** Takes finished meetings off the list. */
-export function clearFinished(state: AppState, now: EpochMs): AppState {
-  return state.meetings
-    .filter(
-      ({ state: s }) => s.stage === 'ready' || s.stage === 'deleted' || s.stage === 'failed' || s.stage === 'cancelled',
-    )
-    .filter(({ state: s }) => !(s.stage === 'cancelled' && s.hidden))
-    .reduce((before, meeting) => takeOff(before, meeting, now), state);
 }
 
 /** The user looked at these: they go quiet in the list. */

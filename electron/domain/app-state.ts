@@ -8,6 +8,7 @@ import type { Gate } from './gates';
 import type { MeetingRecord } from './meeting';
 import type { NewsItem } from './news-item';
 import type { Trail } from './trail';
+import type { WatchedFolder } from './watched-folder';
 
 /** An event that could not be read: what it was, for support. */
 export interface SetAside {
@@ -68,6 +69,8 @@ export interface AppState {
   readonly archive: ArchiveState;
   /** To be told by the system, oldest first (news.ts). */
   readonly news: readonly NewsItem[];
+  /** In the order in which they were added. */
+  readonly watched: readonly WatchedFolder[];
   readonly settings: Settings;
 }
 
@@ -91,6 +94,7 @@ export const emptyState: AppState = {
   scopes: [],
   archive: { cleared: false, gone: [] },
   news: [],
+  watched: [],
   // Two: one alone leaves the line idle while Lobbe stores what it got, more only share the same uplink.
   settings: {
     language: 'system',

@@ -121,9 +121,17 @@ export function tryGate(gates: readonly Gate[], name: GateName, now: EpochMs): r
   return gates.map((g) => (g.gate === name && 'halfOpen' in g ? { ...g, halfOpen: true, closedAt: now } : g));
 }
 
-/** A new token may be another account's: what is closed for the account is worth a try. */
-export function gatesForNewToken(gates: readonly Gate[], now: EpochMs): readonly Gate[] {
-  return tryGate(tryGate(gates, 'needs-minutes', now), 'daily-limit', now);
+/**
+ * A token was entered. It may be another account's: what is closed for the account is worth a try. `accepted`: Lobbe has just accepted
+ * this one, whatever it said of it before.
+ */
+export function gatesForNewToken(
+  gates: readonly Gate[],
+  accepted: TokenFingerprint | null,
+  now: EpochMs,
+): readonly Gate[] {
+  const left = gates.filter((g) => !(g.gate === 'unauthorized' && g.token === accepted));
+  return tryGate(tryGate(left, 'needs-minutes', now), 'daily-limit', now);
 }
 
 /** The gates that are closed to `token` at `now`: those whose stated end has come are open. `token` null: to any. */

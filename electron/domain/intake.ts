@@ -6,6 +6,7 @@ import type { BlockReason, FileWait } from '../contract/stage';
 import { type AppState, put, without } from './app-state';
 import { assertNever } from './assert-never';
 import type { FileIdentity, MeetingRecord } from './meeting';
+import { neverSeen, settled, turnedAway } from './noticed';
 import { decideFileTrouble } from './policies/lobbe';
 import { goOn } from './resuming';
 import { type Comparisons, hasContentOf, nothingCompared } from './same-content';
@@ -19,6 +20,8 @@ export interface Incoming {
   readonly name: string;
   /** Sent even if its content is a meeting already. */
   readonly again?: boolean;
+  /** Found in a watched folder, not brought by anybody. */
+  readonly watched?: boolean;
 }
 
 /** Takes files in at the end of the queue. From this commit on nothing of them is lost. */
@@ -37,7 +40,10 @@ export function takeInFolder(state: AppState, folder: MeetingId, found: readonly
 }
 
 /** A record as it begins: its key is made, its file not yet looked at. */
-export function newRecord({ id, key, path, name, again = false }: Incoming, now: EpochMs): MeetingRecord {
+export function newRecord(
+  { id, key, path, name, again = false, watched = false }: Incoming,
+  now: EpochMs,
+): MeetingRecord {
   return {
     id,
     name,
@@ -49,6 +55,7 @@ export function newRecord({ id, key, path, name, again = false }: Incoming, now:
     attempt: null,
     keyReplaced: false,
     again,
+    watched,
     file: null,
     sha256: null,
     attempts: 0,
@@ -110,13 +117,20 @@ export function inspected(
       if (doubts.length > 0) return { state, ...nothing, doubts };
       const waiting = same.find(waitsForItsFile);
       const listed = same.find((other) => other.state.stage !== 'cancelled');
-      if (!waiting && listed) return { state: without(state, id), ...nothing, sameAs: listed };
+      if (!waiting && listed) return { state: without(state, id), ...nothing, sameAs: found.watched ? null : listed };
       const [cancelled] = same;
       const taken = waiting ?? cancelled;
+      // Nobody brought it again: what its user took away stays away.
+      if (!waiting && cancelled && found.watched) return { state: without(state, id), ...nothing };
       if (taken) return { state: put(without(state, id), takenUp(taken, meeting, file, now)), ...nothing };
-      return { state: put(state, prepared(meeting, file)), ...nothing };
+      const next = put(state, prepared(meeting, file));
+      return { state: found.file === null ? settled(next, id, file) : next, ...nothing };
     }
     case 'refused': {
+      if (found.watched && found.file === null && inspection.reason !== 'unreadable') {
+        const next = without(state, id);
+        return { state: inspection.reason === 'not-found' ? neverSeen(next, id) : turnedAway(next, id), ...nothing };
+      }
       if (inspection.reason === 'folder' && found.file === null) return { state, ...nothing, isFolder: true };
       if (found.state.fresh && inspection.reason !== 'unreadable') {
         return { state: without(state, id), ...nothing, refused: inspection.reason };
@@ -148,8 +162,8 @@ function withItsContent(
   const doubts: MeetingRecord[] = [];
   if (isNew(meeting, file)) {
     for (const other of state.meetings) {
-      // L11: its key would find the deleted meeting. Whoever brings the file again wants another.
-      if (other.id === meeting.id || other.state.stage === 'deleted') continue;
+      // L11: its key would find the deleted meeting. Whoever brings the file again wants another; a folder wants nothing.
+      if (other.id === meeting.id || (other.state.stage === 'deleted' && !meeting.watched)) continue;
       const isSame = hasContentOf({ path: meeting.path, file }, other, compared);
       if (isSame === null) doubts.push(other);
       else if (isSame) same.push(other);
@@ -187,14 +201,19 @@ function waitsForItsFile({ state }: MeetingRecord): boolean {
  * A record that goes on with the file that was brought, under its old key: if it was sent before, only that key can find the meeting
  * it made (L6); and there is one record to bring back, not two.
  */
-function takenUp(other: MeetingRecord, meeting: MeetingRecord, file: FileIdentity, now: EpochMs): MeetingRecord {
-  const { path } = meeting;
+export function takenUp(
+  other: MeetingRecord,
+  { path, name }: Pick<MeetingRecord, 'path' | 'name'>,
+  file: FileIdentity,
+  now: EpochMs,
+  how: 'added-again' | 'locate' = 'added-again',
+): MeetingRecord {
   // A repeat says what the request said that it repeats.
   const moved =
     other.keyToken === null
-      ? { ...other, path, name: meeting.name, file }
+      ? { ...other, path, name, file }
       : { ...other, path, file: { ...file, contentType: other.file?.contentType ?? file.contentType } };
-  return note(goOn(moved, now), { at: now, kind: 'user', code: 'added-again' });
+  return note(goOn(moved, now), { at: now, kind: 'user', code: how });
 }
 
 function blockReason(reason: RefusalReason): BlockReason {

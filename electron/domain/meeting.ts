@@ -86,6 +86,8 @@ export interface MeetingRecord {
   readonly keyReplaced: boolean;
   /** Its user said that this file is to be sent again as a new meeting, although it is in the list already. */
   readonly again: boolean;
+  /** It came from a watched folder: nobody brought it, so nobody is asked or told about it before it is queued. */
+  readonly watched: boolean;
   /** Null until the file was looked at. */
   readonly file: FileIdentity | null;
   /** SHA-256 of the content as it was last sent to its end, hex. */

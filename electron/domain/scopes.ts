@@ -1,6 +1,6 @@
 // What a token may do, as far as Lobbe's answers tell: no call lists it. Pure.
 
-import type { TokenFingerprint } from '../contract/ids';
+import type { EpochMs, TokenFingerprint } from '../contract/ids';
 import type { Scopes } from '../contract/snapshot';
 import type { AppState } from './app-state';
 
@@ -13,6 +13,20 @@ const nothingKnown: Scopes = { read: null, write: null, ask: null };
 export function scopesOf({ scopes }: AppState, token: TokenFingerprint | null): Scopes {
   const { read, write, ask } = scopes.find((known) => known.token === token) ?? nothingKnown;
   return { read, write, ask };
+}
+
+/**
+ * When Lobbe last took a token: at its check, or as the feed was last read, if it was read with this token. Null if neither is
+ * known.
+ */
+export function acceptedAt(
+  { feed }: AppState,
+  token: TokenFingerprint | null,
+  checkedAt: EpochMs | null,
+  lastReadAt: EpochMs | null,
+): EpochMs | null {
+  const readAt = token !== null && feed.token === token ? lastReadAt : null;
+  return checkedAt === null || readAt === null ? (checkedAt ?? readAt) : Math.max(checkedAt, readAt);
 }
 
 /** An answer told what a token may do. It may change: features are switched on account by account (L21). */

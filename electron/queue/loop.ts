@@ -12,6 +12,7 @@ import type { Outcome } from '../domain/outcome';
 import { passTime } from '../domain/passing-time';
 import { plan } from '../domain/plan';
 import { nameForLobbe } from '../domain/recording-name';
+import { createLocating, type Locate } from './locating';
 import type { BringFolder, Fresh, OpenedRecording, Recordings, SameAgain, Sender, Store, TickListener } from './ports';
 import { createPreparation } from './preparation';
 import { tryToCommit } from './tried-commit';
@@ -40,6 +41,8 @@ export interface QueueOptions {
 export interface Queue {
   /** Recordings that an attempt is under way for. */
   inFlight(): ReadonlySet<MeetingId>;
+  /** Takes the file that its user shows for a recording that waits for it. */
+  readonly locate: Locate;
   /** The world changed (network, wake-up, token, the user came back): plan again now. */
   wake(): void;
   /** Aborts what is under way and resolves when its outcome is on disk. The queue does not start again. */
@@ -235,6 +238,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
 
   return {
     inFlight,
+    locate: createLocating({ ...options, stopping: stopping.signal }),
     wake,
     async stop() {
       stopping.abort();

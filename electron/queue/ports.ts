@@ -1,4 +1,4 @@
-// What the queue needs of the world. Each is as small as the queue's use of it; main.ts plugs the real ones in.
+// What the queue needs of the world. Each is as small as the queue's use of it; services.ts plugs the real ones in.
 
 import type { EpochMs, IdempotencyKey, MeetingId, TokenFingerprint } from '../contract/ids';
 import type { Refusal } from '../contract/problem';

@@ -1,25 +1,34 @@
 // What the window, the tray and a second start can ask for, each as a change of the state or a call to the desktop.
 
-import type { LobbeCommands, TokenResult } from '../contract/api';
+import type { LobbeCommands } from '../contract/api';
 import type { MeetingId } from '../contract/ids';
-import type { TokenStorage } from '../contract/settings';
 import type { Snapshot, Toast } from '../contract/snapshot';
-import type { MeetingAction } from '../contract/stage';
-import { act, markSeen, moveBefore, pauseAll, pauseUntil, resumeAll, retryAll } from '../domain/acts';
+import type { BulkAction, MeetingAction } from '../contract/stage';
+import type { FolderCommands } from '../contract/watched-folders';
+import { act, markSeen, pauseAll, resumeAll } from '../domain/acts';
+import { actOnAll, pauseUntil, retryAll } from '../domain/acts-on-many';
 import type { AppState } from '../domain/app-state';
 import type { Recall } from '../domain/archiving';
 import { recordingOf } from '../domain/elsewhere-record';
-import { gatesForNewToken, tryGate } from '../domain/gates';
+import { tryGate } from '../domain/gates';
+import { moveBefore } from '../domain/order';
+import type { Locate } from '../queue/locating';
 import type { BringFolder, Fresh } from '../queue/ports';
 import { type BringingServices, createBringing } from './bringing';
-import { type Credentials, checkedToken } from './credentials';
+import type { ComputerCommands } from './computer-commands';
+import { createCopying } from './copying';
+import type { Credentials } from './credentials';
 import { createElsewhereActs } from './elsewhere-acts';
 import { lobbePages } from './lobbe-pages';
+import { askWhere } from './locating';
 import { noPast, type PastMeetings } from './past-meetings';
 import { pauseEnd } from './pause-ends';
+import type { Playing } from './playing';
 import type { Questions } from './questions';
 import { createRemoving } from './removing';
 import { createSettingsCommands, type SettingsCommandServices } from './settings-commands';
+import type { CheckToken } from './token-check';
+import { createTokenCommands } from './token-commands';
 
 export interface CommandServices {
   state(): AppState;
@@ -27,8 +36,13 @@ export interface CommandServices {
   commit(change: (state: AppState) => AppState, recall?: Recall): Promise<AppState>;
   readonly past?: PastMeetings;
   readonly expandFolder: BringingServices['expandFolder'];
+  readonly locate: Locate;
+  readonly localFile: Playing['localFile'];
+  /** Which app this is, for support. */
+  readonly about: string;
   readonly questions: Questions;
   readonly credentials: Credentials;
+  readonly checkToken: CheckToken;
   readonly proxies: SettingsCommandServices['proxies'];
   readonly fresh: Fresh;
   now(): number;
@@ -43,6 +57,7 @@ export interface CommandServices {
   readonly sandbox: boolean;
   readonly desktop: {
     pickFiles(): Promise<readonly string[]>;
+    pickRecording(name: string): Promise<string | null>;
     pickCertificate: SettingsCommandServices['pickCertificate'];
     openPage(address: string): Promise<void>;
     showInFolder(file: string): void;
@@ -51,7 +66,7 @@ export interface CommandServices {
   };
 }
 
-export interface Commands extends LobbeCommands {
+export interface Commands extends Omit<LobbeCommands, keyof ComputerCommands | keyof FolderCommands> {
   /** Takes in files by their absolute paths: of a drop, the picker, or the command line. */
   addFiles(paths: readonly string[]): Promise<void>;
   /** Brings in what is in a folder that was among them. */
@@ -61,7 +76,7 @@ export interface Commands extends LobbeCommands {
 }
 
 export function createCommands(services: CommandServices): Commands {
-  const { credentials, desktop, fresh, toast, past = noPast } = services;
+  const { desktop, fresh, toast, past = noPast } = services;
   let buying = false;
 
   const context = () => ({ now: services.now(), freshKey: fresh.key(), freshId: fresh.id() });
@@ -88,13 +103,13 @@ export function createCommands(services: CommandServices): Commands {
   }
 
   const bringing = createBringing({ ...services, commit, tryCommit: services.commit });
-  const removing = createRemoving({ ...services, commit, past, context });
+  const removing = createRemoving({ ...services, commit, past, context, elsewhere: (id) => others.find(id) });
 
   /** Acts on one meeting; true if there is nothing left to do for the queue. */
   async function actOn(id: MeetingId, action: MeetingAction): Promise<void> {
     const elsewhere = recordingOf(id);
     if (elsewhere !== null) return others.act(elsewhere, action);
-    if (action === 'undo') return removing.undo(id);
+    if (action === 'undo') return removing.undo([id]);
     const meeting = await meetingOf(id);
     if (!meeting) return;
     switch (action) {
@@ -107,8 +122,11 @@ export function createCommands(services: CommandServices): Commands {
         return;
       case 'copy-id':
         desktop.copy(meeting.recordingId ?? meeting.key);
-        toast({ kind: 'copied' });
+        toast({ kind: 'copied', what: 'id' });
         return;
+      case 'locate':
+        services.insist();
+        return askWhere(meeting, { pickRecording: desktop.pickRecording, locate: services.locate, toast });
       case 'cancel':
       case 'remove':
         return removing.takeOff(meeting, action);
@@ -116,6 +134,14 @@ export function createCommands(services: CommandServices): Commands {
         if (action === 'retry' || action === 'resume') services.insist();
         await commit((state) => act(state, id, action, context()), recalling(id));
     }
+  }
+
+  async function actOnMany(ids: readonly MeetingId[], action: BulkAction): Promise<void> {
+    if (action === 'remove') return removing.takeOffAll(ids);
+    if (action === 'undo') return removing.undo(ids);
+    if (action === 'retry' || action === 'resume') services.insist();
+    // What these can be done to is in the list: nothing is looked for in the archive.
+    await commit((state) => actOnAll(state, ids, action, services.now()));
   }
 
   const others = createElsewhereActs({
@@ -127,24 +153,12 @@ export function createCommands(services: CommandServices): Commands {
     toast,
   });
 
-  async function setToken(text: string, wanted: TokenStorage | null): Promise<TokenResult> {
-    const token = checkedToken(text);
-    if (token === null) return { kind: 'malformed' };
-    const storage = wanted ?? (services.canEncrypt() ? 'encrypted' : null);
-    if (storage === null || (storage === 'encrypted' && !services.canEncrypt())) return { kind: 'needs-choice' };
-    try {
-      await credentials.replace(token, storage);
-    } catch {
-      return { kind: 'not-saved' };
-    }
-    if (services.sandbox) {
-      // The sandbox knows only its own token; this one is for the account, which has a queue of its own.
-      desktop.relaunch(false);
-      return { kind: 'stored', storage };
-    }
-    await commit((state) => ({ ...state, gates: gatesForNewToken(state.gates, services.now()) }));
-    services.wake();
-    return { kind: 'stored', storage };
+  const token = createTokenCommands({ ...services, commit, leaveSandbox: () => desktop.relaunch(false) });
+
+  /** Of ours or from elsewhere. */
+  async function anyMeeting(id: MeetingId) {
+    const elsewhere = recordingOf(id);
+    return elsewhere === null ? meetingOf(id) : others.find(elsewhere);
   }
 
   const settings = createSettingsCommands({
@@ -161,6 +175,7 @@ export function createCommands(services: CommandServices): Commands {
 
   return {
     ...settings,
+    ...token,
     addFiles: (paths) => bringing.add(paths),
     addFolder: bringing.addFolder,
     focused() {
@@ -171,16 +186,22 @@ export function createCommands(services: CommandServices): Commands {
     },
     snapshot: async () => services.snapshot(),
     archived: async () => past.listed(),
-    async timeline(id) {
-      const elsewhere = recordingOf(id);
-      return elsewhere === null ? ((await meetingOf(id))?.timeline ?? []) : others.timeline(elsewhere);
-    },
+    timeline: async (id) => (await anyMeeting(id))?.timeline ?? [],
+    localFile: services.localFile,
+    copyFact: createCopying({
+      find: anyMeeting,
+      copy: desktop.copy,
+      toast,
+      token: () => services.credentials.connection()?.token ?? null,
+      about: services.about,
+    }),
     async pickFiles() {
       await bringing.add(await desktop.pickFiles());
     },
     // The sample is asked for on purpose, each time.
     sendSample: () => bringing.add([services.sample], true),
     act: actOn,
+    actAll: actOnMany,
     async answer(questionId, answer, forAll) {
       const id = await bringing.answer(questionId, answer, forAll);
       // One that is no meeting yet has no page; the window shows it.
@@ -194,16 +215,15 @@ export function createCommands(services: CommandServices): Commands {
       buying = true;
       await openPage(lobbePages.minutes);
     },
-    setToken,
     openLobbe: () => desktop.openPage(lobbePages.tokens),
     async pauseAll(length) {
       await commit((state) => pauseAll(state, pauseEnd(length, new Date(services.now()))));
     },
-    async pauseFor(id, length) {
-      await commit((state) => pauseUntil(state, id, pauseEnd(length, new Date(services.now())), services.now()));
+    async pauseFor(ids, length) {
+      await commit((state) => pauseUntil(state, ids, pauseEnd(length, new Date(services.now())), services.now()));
     },
-    async moveBefore(id, before) {
-      await commit((state) => moveBefore(state, id, before));
+    async moveBefore(ids, before) {
+      await commit((state) => moveBefore(state, ids, before));
     },
     async resumeAll() {
       services.insist();
@@ -211,8 +231,7 @@ export function createCommands(services: CommandServices): Commands {
     },
     async retryAll() {
       services.insist();
-      // Each act that makes something new gets its own; `retry` makes nothing.
-      await commit((state) => retryAll(state, context()));
+      await commit((state) => retryAll(state, services.now()));
     },
     clearFinished: removing.clearFinished,
     undoClear: removing.undoClear,

@@ -1,11 +1,9 @@
 // The token in use, and the address it may be sent to. The token itself leaves this module only towards the transport.
 
-import type { TokenFingerprint } from '../contract/ids';
+import type { EpochMs, TokenFingerprint } from '../contract/ids';
 import type { TokenStorage } from '../contract/settings';
+import { readEnteredToken } from '../domain/entered-token';
 import { tokenFingerprint, tokenHint, type Vault } from '../store/vault';
-
-/** Printable ASCII without spaces: what a header can carry. */
-const TOKEN_SHAPE = /^[\x21-\x7e]{8,1024}$/;
 
 export interface Credentials {
   /** Base address and token, null if there is no token. */
@@ -13,14 +11,10 @@ export interface Credentials {
   fingerprint(): TokenFingerprint | null;
   hint(): string | null;
   storage(): TokenStorage | null;
+  /** When Lobbe accepted it before it was taken into use; null if Lobbe was not asked then. */
+  acceptedAt(): EpochMs | null;
   /** Takes a new token into use and keeps it as `storage` says. Throws if the disk does not take it; then the old one stays. */
-  replace(token: string, storage: TokenStorage): Promise<void>;
-}
-
-/** The token as a header can carry it, or null if it is none. Pasted tokens come with spaces and line ends around them. */
-export function checkedToken(text: string): string | null {
-  const token = text.trim();
-  return TOKEN_SHAPE.test(token) ? token : null;
+  replace(token: string, storage: TokenStorage, acceptedAt: EpochMs | null): Promise<void>;
 }
 
 /** `given`: a token for this run only (the environment, the sandbox), which is never stored; one that no header can carry is none. */
@@ -31,12 +25,12 @@ export function createCredentials(
   onSecret: (token: string) => void,
 ): Credentials {
   const stored = given === null ? vault.load() : null;
-  const usable = given === null ? null : checkedToken(given);
-  let current: { token: string; storage: TokenStorage } | null =
-    usable !== null
-      ? { token: usable, storage: 'session' }
+  const usable = given === null ? null : readEnteredToken(given);
+  let current: { token: string; storage: TokenStorage; acceptedAt: EpochMs | null } | null =
+    usable?.kind === 'token'
+      ? { token: usable.token, storage: 'session', acceptedAt: null }
       : stored?.kind === 'secret'
-        ? { token: stored.secret, storage: stored.storage }
+        ? { token: stored.secret, storage: stored.storage, acceptedAt: null }
         : null;
   if (current) onSecret(current.token);
 
@@ -45,10 +39,11 @@ export function createCredentials(
     fingerprint: () => current && tokenFingerprint(current.token),
     hint: () => current && tokenHint(current.token),
     storage: () => current?.storage ?? null,
-    async replace(token, storage) {
+    acceptedAt: () => current?.acceptedAt ?? null,
+    async replace(token, storage, acceptedAt) {
       onSecret(token);
       await vault.save(token, storage);
-      current = { token, storage };
+      current = { token, storage, acceptedAt };
     },
   };
 }

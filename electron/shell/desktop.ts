@@ -1,16 +1,22 @@
 // Calls to the desktop: the picker, the file manager, the browser. None of them may throw at its caller.
 
+import fs from 'node:fs';
+import path from 'node:path';
 import { app, BrowserWindow, clipboard, dialog, Menu, type OpenDialogOptions, shell } from 'electron';
 import type { Language, TrustedCertificate } from '../contract/settings';
 import type { CertificateTrouble } from '../contract/snapshot';
 import { recordingExtensions } from '../disk/recording-types';
 import { readCertificate } from './certificate-file';
 import type { Log } from './log';
-import { numberIn, textsOf } from './texts';
+import { nextArguments, startAfter } from './restart';
+import { nameIn, numberIn, textsOf } from './texts';
 
 const CERTIFICATE_EXTENSIONS = ['pem', 'crt', 'cer', 'der'];
 
-export function createDesktop(language: () => Language, log: Log) {
+/** `appImage`: the file that this run was mounted from, if it was. */
+export function createDesktop(language: () => Language, log: Log, appImage: string | null) {
+  let leaving = false;
+
   async function pick(options: OpenDialogOptions): Promise<readonly string[]> {
     const parent = BrowserWindow.getAllWindows()[0];
     const picked = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
@@ -28,6 +34,26 @@ export function createDesktop(language: () => Language, log: Log) {
           { name: texts['pick.all'], extensions: ['*'] },
         ],
       });
+    },
+
+    /** Where the recording of this name is now; null if nothing was picked. */
+    async pickRecording(name: string): Promise<string | null> {
+      const texts = textsOf(language());
+      const [file] = await pick({
+        title: texts['pick.locate'](nameIn(name)),
+        properties: ['openFile'],
+        filters: [
+          { name: texts['pick.kinds'], extensions: [...recordingExtensions] },
+          { name: texts['pick.all'], extensions: ['*'] },
+        ],
+      });
+      return file ?? null;
+    },
+
+    /** A folder to watch; null if none was picked. */
+    async pickFolder(): Promise<string | null> {
+      const [folder] = await pick({ title: textsOf(language())['pick.folder'], properties: ['openDirectory'] });
+      return folder ?? null;
     },
 
     /** A certificate to trust, read; null if none was picked. */
@@ -61,11 +87,51 @@ export function createDesktop(language: () => Language, log: Log) {
     copy: (text: string) => clipboard.writeText(text),
 
     relaunch(sandbox: boolean): void {
-      const kept = process.argv.slice(1).filter((arg) => !['--sandbox', '--account', '--hidden'].includes(arg));
-      app.relaunch({
-        args: [...kept.filter((arg) => arg.startsWith('-') || arg === '.'), sandbox ? '--sandbox' : '--account'],
-      });
+      // Each call would start one more.
+      if (leaving) return;
+      leaving = true;
+      const args = nextArguments(process.argv, app.isPackaged ? null : app.getAppPath(), sandbox);
+      if (appImage === null) app.relaunch({ args });
+      else startAfter(process.pid, appImage, args);
       app.quit();
+    },
+
+    /** Where to save a text of this name; null if its user left it. */
+    async pickTarget(fileName: string): Promise<string | null> {
+      const texts = textsOf(language());
+      const options = {
+        title: texts['save.title'],
+        defaultPath: path.join(app.getPath('documents'), fileName),
+        filters: [{ name: texts['save.kind'], extensions: ['txt'] }],
+      };
+      const parent = BrowserWindow.getAllWindows()[0];
+      const picked = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options));
+      return picked.filePath || null;
+    },
+
+    /** Opens a folder of our own. */
+    async openFolder(folder: string): Promise<void> {
+      try {
+        await fs.promises.mkdir(folder, { recursive: true });
+        const trouble = await shell.openPath(folder);
+        if (trouble !== '') log.warn(`a folder could not be opened: ${trouble}`);
+      } catch (cause) {
+        log.error('a folder could not be opened', cause);
+      }
+    },
+
+    /** Says that the window cannot be shown, and asks whether to try again. */
+    async mayTryWindowAgain(): Promise<boolean> {
+      const texts = textsOf(language());
+      const answer = await dialog.showMessageBox({
+        type: 'warning',
+        message: texts['window.gone'],
+        detail: texts['window.gone-detail'],
+        buttons: [texts['window.again'], texts['window.leave']],
+        defaultId: 0,
+        cancelId: 1,
+      });
+      return answer.response === 0;
     },
 
     /** Asks whether to quit although `uploading` recordings are on their way. */

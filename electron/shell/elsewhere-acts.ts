@@ -1,7 +1,7 @@
 // What a user can do to a meeting that was sent from elsewhere: look at it in Lobbe, copy its id, take it off the list.
 
 import type { RecordingId } from '../contract/ids';
-import type { TimelineEntry, Toast } from '../contract/snapshot';
+import type { Toast } from '../contract/snapshot';
 import type { MeetingAction } from '../contract/stage';
 import type { AppState } from '../domain/app-state';
 import type { Recall } from '../domain/archiving';
@@ -25,7 +25,7 @@ export interface ElsewhereActServices {
 
 export interface ElsewhereActs {
   act(recordingId: RecordingId, action: MeetingAction): Promise<void>;
-  timeline(recordingId: RecordingId): readonly TimelineEntry[];
+  find(recordingId: RecordingId): ElsewhereMeeting | null;
 }
 
 /** Acts that have no meaning for such a meeting (the window was a moment behind) do nothing. */
@@ -60,7 +60,7 @@ export function createElsewhereActs(services: ElsewhereActServices): ElsewhereAc
           return services.openPage(lobbePages.meeting(recordingId));
         case 'copy-id':
           services.copy(recordingId);
-          toast({ kind: 'copied' });
+          toast({ kind: 'copied', what: 'id' });
           return;
         case 'remove':
           return remove(recordingId);
@@ -70,6 +70,6 @@ export function createElsewhereActs(services: ElsewhereActServices): ElsewhereAc
           return;
       }
     },
-    timeline: (recordingId) => find(recordingId)?.timeline ?? [],
+    find,
   };
 }

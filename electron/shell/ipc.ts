@@ -26,12 +26,19 @@ const action = z.enum([
   'remove',
   'upload-again',
   'upload-new-version',
+  'locate',
   'send-next',
   'show-in-folder',
   'open-in-lobbe',
   'copy-id',
   'undo',
 ]);
+const copiedFact = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('key') }),
+  z.object({ kind: z.literal('request-id'), requestId: z.string().max(1_000) }),
+  z.object({ kind: z.literal('support') }),
+]);
+const bulkAction = z.enum(['retry', 'pause', 'resume', 'send-next', 'undo', 'remove']);
 const answerGiven = z.enum(['again', 'open', 'add', 'leave']);
 const pauseLength = z.enum(['open', 'hour', 'tomorrow']);
 const gate = z.enum([
@@ -47,23 +54,29 @@ const gate = z.enum([
 /** A drop of everything a disk holds is still a drop; more than this is a mistake or an attack. */
 const MANY = 20_000;
 const paths = z.array(z.string().max(32_767)).max(MANY);
+/** All that can be selected at once: more than anybody has in the list. */
+const SELECTED = 100_000;
+const listedIds = z.array(listedId).max(SELECTED);
 const nothing = z.tuple([]);
 
 const inputs = {
   snapshot: nothing,
   archived: nothing,
   timeline: z.tuple([listedId]),
+  localFile: z.tuple([meetingId]),
+  copyFact: z.tuple([listedId, copiedFact]),
   pickFiles: nothing,
   sendSample: nothing,
   act: z.tuple([listedId, action]),
+  actAll: z.tuple([listedIds, bulkAction]),
   answer: z.tuple([z.uuid(), answerGiven, z.boolean()]),
   openGate: z.tuple([gate]),
   buyMinutes: nothing,
   setToken: z.tuple([z.string().max(4096), z.enum(['encrypted', 'plain', 'session']).nullable()]),
   openLobbe: nothing,
   pauseAll: z.tuple([pauseLength]),
-  pauseFor: z.tuple([meetingId, pauseLength]),
-  moveBefore: z.tuple([meetingId, meetingId.nullable()]),
+  pauseFor: z.tuple([listedIds, pauseLength]),
+  moveBefore: z.tuple([listedIds, meetingId.nullable()]),
   resumeAll: nothing,
   retryAll: nothing,
   clearFinished: nothing,
@@ -73,20 +86,31 @@ const inputs = {
   pickCertificate: nothing,
   markSeen: z.tuple([z.array(meetingId).max(MANY)]),
   useSandbox: z.tuple([z.boolean()]),
+  relaunch: nothing,
+  startAtLogin: z.tuple([z.boolean()]),
+  exportDiagnostics: z.tuple([z.boolean()]),
+  showLogs: nothing,
+  watchFolder: z.tuple([z.enum(['zoom', 'obs']).nullable()]),
+  unwatchFolder: z.tuple([z.uuid()]),
+  sendEarlier: z.tuple([z.uuid()]),
+  findRecorders: nothing,
 } satisfies { [Verb in keyof LobbeCommands]: z.ZodType<Parameters<LobbeCommands[Verb]>> };
 
-/** Answers the window's commands; `addDropped` gets the paths that preload read off a real drop. */
-export function answerCommands(
-  commands: LobbeCommands,
-  addDropped: (paths: readonly string[]) => Promise<void>,
-  log: Log,
-): void {
+export interface PageCommands extends LobbeCommands {
+  /** Gets the paths that preload read off a real drop. */
+  addFiles(paths: readonly string[]): Promise<void>;
+}
+
+/** Answers the window's commands. The window may be there before what carries them out: what comes early waits for it. */
+export function answerCommands(commands: Promise<PageCommands>, log: Log): void {
   for (const verb of Object.keys(inputs) as (keyof LobbeCommands)[]) {
     const input: z.ZodType<unknown[]> = inputs[verb];
-    const command = commands[verb] as (...args: unknown[]) => Promise<unknown>;
-    answer(verb, input, (args) => command(...args));
+    answer(verb, input, async (args) => {
+      const command = (await commands)[verb] as (...args: unknown[]) => Promise<unknown>;
+      return command(...args);
+    });
   }
-  answer('addDropped', z.tuple([paths]), ([dropped]) => addDropped(dropped));
+  answer('addDropped', z.tuple([paths]), async ([dropped]) => (await commands).addFiles(dropped));
 
   function answer<Input>(
     verb: keyof LobbeCommands | 'addDropped',

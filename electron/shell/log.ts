@@ -13,21 +13,40 @@ export interface Log {
   hide(secret: string): void;
 }
 
+/** The log, and what is in its file. */
+export interface LogFile extends Log {
+  /** The last so many lines, the oldest first; those of the file before it too. */
+  recent(lines: number): string;
+}
+
 /** Two files of this size are weeks of a quiet app, and still attach to a mail. */
 const MAX_BYTES = 1_000_000;
 
 const SHORTEST_HIDDEN = 4;
 
 /** Logs to `main.log` in `directory` (and to stderr when `echo`). Trouble with the log itself is never in the way of the app. */
-export function createLog(directory: string, echo: boolean): Log {
+export function createLog(directory: string, echo: boolean): LogFile {
   const file = path.join(directory, 'main.log');
   const secrets = new Set<string>();
+
+  function withoutSecrets(text: string): string {
+    let shown = text;
+    for (const secret of secrets) shown = shown.replaceAll(secret, '[secret]');
+    return shown;
+  }
+
+  function read(name: string): string {
+    try {
+      return fs.readFileSync(name, 'utf8');
+    } catch {
+      return '';
+    }
+  }
 
   function write(level: string, messages: readonly string[]): void {
     if (messages.length === 0) return;
     const head = `${new Date().toISOString()} ${level} `;
-    let text = messages.map((message) => `${head}${harmless(message)}\n`).join('');
-    for (const secret of secrets) text = text.replaceAll(secret, '[secret]');
+    const text = withoutSecrets(messages.map((message) => `${head}${harmless(message)}\n`).join(''));
     if (echo) process.stderr.write(text);
     try {
       fs.mkdirSync(directory, { recursive: true });
@@ -45,6 +64,12 @@ export function createLog(directory: string, echo: boolean): Log {
     hide(secret) {
       if (secret.length >= SHORTEST_HIDDEN) secrets.add(secret);
     },
+    recent: (lines) =>
+      // What became a secret later is one in old lines too.
+      withoutSecrets(read(`${file}.old`) + read(file))
+        .split('\n')
+        .slice(-lines - 1)
+        .join('\n'),
   };
 }
 

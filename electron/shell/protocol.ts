@@ -1,9 +1,11 @@
-// `app://main/…` serves the built window. `file://` would give the window's pages the whole disk, so it is never used.
+// `app://main/…` serves the built window, `app://recording/…` what it plays. `file://` would give the window's pages the whole disk, so
+// it is never used.
 
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { net, protocol } from 'electron';
+import { type Playing, RECORDINGS_ORIGIN } from './playing';
 
 const SCHEME = 'app';
 const HOST = 'main';
@@ -19,6 +21,7 @@ const CSP = [
   "font-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
+  `media-src ${RECORDINGS_ORIGIN}`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -28,14 +31,18 @@ const CSP = [
 /** Has to be called before `ready`. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    {
+      scheme: SCHEME,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+    },
   ]);
 }
 
-/** Serves the files below `root`. Anything else is a 404, whatever its address looks like. */
-export function serveWindow(root: string): void {
+/** Serves the files below `root`, and to its player what `play` answers. Anything else is a 404, whatever its address looks like. */
+export function serveWindow(root: string, play: Playing['answer']): void {
   const base = path.resolve(root);
   protocol.handle(SCHEME, async (request) => {
+    if (request.url.startsWith(`${RECORDINGS_ORIGIN}/`)) return play(request);
     const url = new URL(request.url);
     const file = path.resolve(base, `.${decodeURIComponent(url.pathname)}`);
     const inside = file.startsWith(base + path.sep);

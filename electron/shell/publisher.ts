@@ -4,10 +4,10 @@ import type { EpochMs, MeetingId, TokenFingerprint } from '../contract/ids';
 import type { FeedTrouble, StoreNotice } from '../contract/problem';
 import type { Question } from '../contract/question';
 import type { Language, PasswordStorage, Settings, SettingsView } from '../contract/settings';
-import type { Snapshot } from '../contract/snapshot';
+import type { AppView, Snapshot } from '../contract/snapshot';
 import type { AppState } from '../domain/app-state';
 import { elsewhereViews } from '../domain/elsewhere-view';
-import { scopesOf } from '../domain/scopes';
+import { acceptedAt, scopesOf } from '../domain/scopes';
 import { gateViews, meetingViews } from '../domain/to-snapshot';
 
 /** A change is seen at once; a hundred of them in a row are seen together. */
@@ -27,7 +27,10 @@ export interface Sources {
   notices(): readonly StoreNotice[];
   questions(): readonly Question[];
   inFlight(): ReadonlySet<MeetingId>;
+  /** `acceptedAt`: at its check, if there was one. */
   account(): Omit<Snapshot['account'], 'scopes'>;
+  app(): AppView;
+  folders(): Snapshot['folders'];
   proxyPassword(): PasswordStorage | null;
   token(): TokenFingerprint | null;
   /** Why no news come although Lobbe answers. */
@@ -66,6 +69,7 @@ export function createPublisher(sources: Sources, tell: (snapshot: Snapshot) => 
       offline: sources.offline(),
       inFlight: sources.inFlight(),
     };
+    const lastReadAt = sources.lastReadAt() ?? state.feed.lastReadAt;
     revision += 1;
     return {
       revision,
@@ -75,13 +79,19 @@ export function createPublisher(sources: Sources, tell: (snapshot: Snapshot) => 
       takes: sources.takes,
       pausedAll: state.pausedAll,
       pausedUntil: state.pausedAll ? state.pausedUntil : null,
-      account: { ...account, scopes: scopesOf(state, context.token) },
+      account: {
+        ...account,
+        acceptedAt: acceptedAt(state, context.token, account.acceptedAt, lastReadAt),
+        scopes: scopesOf(state, context.token),
+      },
       sandbox: sources.sandbox,
       language: sources.language(),
       settings: settingsView(state.settings),
       proxyPassword: sources.proxyPassword(),
       notices: sources.notices(),
-      feed: { lastReadAt: sources.lastReadAt() ?? state.feed.lastReadAt, trouble: sources.feedTrouble() },
+      feed: { lastReadAt, trouble: sources.feedTrouble() },
+      app: sources.app(),
+      folders: sources.folders(),
     };
   }
 

@@ -5,6 +5,7 @@ import { BrowserWindow, type NativeImage, nativeTheme } from 'electron';
 import type { EventChannel } from '../contract/api';
 import type { Log } from './log';
 import { WINDOW_ORIGIN } from './protocol';
+import { createReloadLimit } from './reload-limit';
 
 export interface AppWindow {
   /** Creates it if need be, and brings it to the front. */
@@ -19,6 +20,10 @@ export interface AppWindow {
   setProgress(fraction: number | null): void;
   /** A mark on its icon in the taskbar of Windows, where icons have no count; null: none. */
   setMark(image: NativeImage | null, text: string): void;
+  /** Its page has its first picture. */
+  readonly pictured: Promise<void>;
+  /** From now on these hear of it. */
+  attend(events: WindowEvents): void;
   /** From now on, closing is closing: the app quits. */
   release(): void;
 }
@@ -27,30 +32,38 @@ export interface WindowOptions {
   /** Folder of the built app (`out`). */
   readonly built: string;
   readonly icon: string;
-  readonly title: () => string;
+  readonly title: string;
   readonly log: Log;
-  readonly onFocus: () => void;
-  /** Its page has its first picture. */
-  readonly onReady: () => void;
-  /** True where no tray can bring a hidden window back. */
-  readonly minimizeInstead: () => boolean;
 }
 
-/**
- * A page that dies at once each time (a broken GPU driver) must not be reloaded for ever (case 106); one that dies once in some weeks
- * always is.
- */
-const RELOADS = 3;
-const WITHIN_MS = 600_000;
+export interface WindowEvents {
+  readonly onFocus: () => void;
+  /** It can be seen, and could not before. */
+  readonly onShown: () => void;
+  /** True where no tray can bring a hidden window back. */
+  readonly minimizeInstead: () => boolean;
+  /** Its page dies again and again. Resolves to whether its user wants it tried once more. */
+  readonly onGivenUp: () => Promise<boolean>;
+}
 
 // The surfaces of tokens.css, painted before the page is there, so that nothing flashes.
 const backgroundOf = () => (nativeTheme.shouldUseDarkColors ? '#141918' : '#fbfcfc');
 
-export function createWindow({ built, icon, title, log, onFocus, onReady, minimizeInstead }: WindowOptions): AppWindow {
+export function createWindow({ built, icon, title, log }: WindowOptions): AppWindow {
   let window: BrowserWindow | null = null;
+  // Until there may be a tray, it is not hidden.
+  let events: WindowEvents = {
+    onFocus() {},
+    onShown() {},
+    minimizeInstead: () => true,
+    onGivenUp: async () => false,
+  };
+  let onPicture = () => {};
+  const pictured = new Promise<void>((resolve) => {
+    onPicture = resolve;
+  });
   let released = false;
-  /** When its page was reloaded. */
-  let reloads: number[] = [];
+  const mayReload = createReloadLimit();
 
   function open(): BrowserWindow {
     const opened = new BrowserWindow({
@@ -59,7 +72,7 @@ export function createWindow({ built, icon, title, log, onFocus, onReady, minimi
       minWidth: 360,
       minHeight: 420,
       show: false,
-      title: title(),
+      title,
       icon,
       backgroundColor: backgroundOf(),
       autoHideMenuBar: true,
@@ -75,25 +88,38 @@ export function createWindow({ built, icon, title, log, onFocus, onReady, minimi
     opened.on('close', (event) => {
       if (released) return;
       event.preventDefault();
-      if (minimizeInstead()) opened.minimize();
-      else opened.hide();
+      putAway(opened);
     });
     opened.on('closed', () => {
       window = null;
     });
-    opened.on('focus', onFocus);
+    opened.on('focus', () => events.onFocus());
+    opened.on('show', () => events.onShown());
+    opened.on('restore', () => events.onShown());
     opened.on('page-title-updated', (event) => event.preventDefault());
     opened.webContents.on('render-process-gone', (_event, details) => {
       log.warn(`the window's page ended: ${details.reason}`);
-      const now = performance.now();
-      reloads = reloads.filter((at) => now - at < WITHIN_MS);
-      if (released || details.reason === 'clean-exit' || reloads.length >= RELOADS) return;
-      reloads.push(now);
-      opened.webContents.reload();
+      if (released || details.reason === 'clean-exit') return;
+      if (mayReload(performance.now())) opened.webContents.reload();
+      else void giveUp(opened);
     });
-    opened.once('ready-to-show', onReady);
+    opened.once('ready-to-show', onPicture);
     void opened.loadURL(`${WINDOW_ORIGIN}/index.html`);
     return opened;
+  }
+
+  function putAway(opened: BrowserWindow): void {
+    if (events.minimizeInstead()) opened.minimize();
+    else opened.hide();
+  }
+
+  /** Only who sees it is asked. Whoever opens it later has it tried again by that. */
+  async function giveUp(opened: BrowserWindow): Promise<void> {
+    if (!isSeen(opened)) return;
+    const again = await events.onGivenUp();
+    if (opened.isDestroyed()) return;
+    if (again) opened.webContents.reload();
+    else putAway(opened);
   }
 
   return {
@@ -111,17 +137,25 @@ export function createWindow({ built, icon, title, log, onFocus, onReady, minimi
     send(channel, message) {
       if (window && !window.isDestroyed() && !window.webContents.isCrashed()) window.webContents.send(channel, message);
     },
-    isVisible: () => window?.isVisible() === true && !window.isMinimized(),
+    isVisible: () => window !== null && isSeen(window),
     isFocused: () => window?.isVisible() === true && window.isFocused(),
     // Electron takes the bar away at a negative value.
     setProgress: (fraction) => window?.setProgressBar(fraction ?? -1),
     setMark(image, text) {
       if (process.platform === 'win32') window?.setOverlayIcon(image, text);
     },
+    pictured,
+    attend(next) {
+      events = next;
+    },
     release() {
       released = true;
     },
   };
+}
+
+function isSeen(window: BrowserWindow): boolean {
+  return window.isVisible() && !window.isMinimized();
 }
 
 function bringToFront(window: BrowserWindow): void {

@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { ElsewhereRecord } from '../domain/elsewhere-record';
 import { NOT_A_FILE, type Pause, patiently, replaceFile, type StoreDisk } from './disk';
 import { storeErrorOf, systemCode } from './errors';
+import { isFields } from './fields';
 import { seal, unseal } from './generation-format';
 import { elsewhereRecord } from './schema';
-import { isFields } from './tolerant-read';
 
 export type ElsewhereReading =
   | { readonly kind: 'absent' }

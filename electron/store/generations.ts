@@ -6,11 +6,9 @@ import type { AppState } from '../domain/app-state';
 import { NOT_A_FILE, type Pause, patiently, type StoreDisk } from './disk';
 import { systemCode } from './errors';
 import { type Reading, unseal } from './generation-format';
+import { GENERATIONS } from './generation-names';
 import { migrate } from './migrations';
 import { readTolerantly } from './tolerant-read';
-
-/** Names of the two, in the order in which a new store fills them. */
-export const GENERATIONS = ['state-a.json', 'state-b.json'] as const;
 
 /** Tells whether a file is still the one we knew, without reading it. null: there is none. */
 export type FileIdentity = string | null;

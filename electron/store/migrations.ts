@@ -1,15 +1,15 @@
 // From the form of one version to that of the next. Pure, and never changed once released: somebody's only copy comes this way.
 
-import { isFields } from './tolerant-read';
+import { isFields } from './fields';
 
 /** The form of what this version of the app writes. Raised together with a step below; see schema.ts for the form itself. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** Turns the state of version `n`, as parsed, into that of `n + 1`. Leaves alone what it does not know. */
 export type Migration = (state: unknown) => unknown;
 
 /** Step `n` leads from version `n` to `n + 1`. Version 1 is the first. */
-const steps: Readonly<Record<number, Migration>> = { 1: withEnds, 2: withCatchUp, 3: withWaits };
+const steps: Readonly<Record<number, Migration>> = { 1: withEnds, 2: withCatchUp, 3: withWaits, 4: withWatched };
 
 /** Version 2 knows a file by both its ends; of those that were queued before it, nobody has looked. */
 function withEnds(state: unknown): unknown {
@@ -46,6 +46,15 @@ function withWait(state: Record<string, unknown>): Record<string, unknown> {
   if (state.stage !== 'preparing' || !('growing' in state)) return state;
   const { growing, ...rest } = state;
   return { ...rest, waits: growing === true ? 'growing' : null };
+}
+
+/** Version 5 takes recordings from folders by itself; all that came before it, somebody brought. */
+function withWatched(state: unknown): unknown {
+  if (!isFields(state) || !Array.isArray(state.meetings)) return state;
+  const meetings = state.meetings.map((meeting: unknown) =>
+    isFields(meeting) ? { watched: false, ...meeting } : meeting,
+  );
+  return { ...state, meetings };
 }
 
 /**

@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { AppState } from '../domain/app-state';
 import { type Pause, type StoreDisk, stageOf, sweepLeftovers } from './disk';
 import { storeErrorOf } from './errors';
-import { GENERATIONS, look, mayBeNewer, newest, type Slot } from './generations';
+import { GENERATIONS } from './generation-names';
+import { look, mayBeNewer, newest, type Slot } from './generations';
 import type { Notices } from './notices';
 import type { Quarantine } from './quarantine';
 

@@ -12,6 +12,7 @@ import type { Gate } from '../domain/gates';
 import type { LobbeState } from '../domain/lobbe-status';
 import type { MeetingRecord, MeetingState } from '../domain/meeting';
 import type { NewsItem } from '../domain/news-item';
+import type { WatchedFolder } from '../domain/watched-folder';
 
 /** A branded string: its brand exists for the compiler only, so any text has the form. */
 const text = <Name extends string>() => z.string() as unknown as z.ZodType<Name, Name>;
@@ -97,6 +98,7 @@ export const meetingRecord = z.looseObject({
   attempt: z.looseObject({ since: time, token: text<TokenFingerprint>() }).nullable(),
   keyReplaced: z.boolean(),
   again: z.boolean(),
+  watched: z.boolean(),
   file: file.nullable(),
   sha256: z.string().nullable(),
   attempts: count,
@@ -184,6 +186,23 @@ export const newsItem = z.discriminatedUnion('about', [
   }),
 ]) satisfies z.ZodType<NewsItem>;
 
+export const watchedFolder = z.looseObject({
+  id: z.string(),
+  path: z.string(),
+  since: time,
+  taken: count,
+  noticed: z.array(
+    z.looseObject({
+      path: z.string(),
+      size: count,
+      mtimeMs: z.number(),
+      ino: z.number(),
+      bornMs: z.number(),
+      meeting: text<MeetingId>().nullable(),
+    }),
+  ),
+}) satisfies z.ZodType<WatchedFolder>;
+
 const limit = count.min(LOWEST_LIMIT).nullable();
 const minuteOfDay = count.max(24 * 60 - 1);
 
@@ -220,5 +239,6 @@ export const appState = z.looseObject({
   scopes: z.array(tokenScopes),
   archive,
   news: z.array(newsItem),
+  watched: z.array(watchedFolder),
   settings,
 }) satisfies z.ZodType<AppState>;

@@ -2,18 +2,23 @@
 
 import type { z } from 'zod';
 import type { AppState, FeedState } from '../domain/app-state';
-import { appState, elsewhereRecord, feed, gate, meetingRecord, newsItem, settings, tokenScopes } from './schema';
+import { type Fields, isFields } from './fields';
+import {
+  appState,
+  elsewhereRecord,
+  feed,
+  gate,
+  meetingRecord,
+  newsItem,
+  settings,
+  tokenScopes,
+  watchedFolder,
+} from './schema';
 
 export interface TolerantRead {
   readonly state: AppState;
   /** Parts that were there and could not be read. The caller keeps the file they are in. */
   readonly damagedParts: number;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -98,6 +103,7 @@ export function readTolerantly(stored: unknown, fallback: AppState): TolerantRea
     scopes: items(tokenScopes, stored.scopes),
     archive: part(appState.shape.archive, stored.archive, fallback.archive),
     news: items(newsItem, stored.news),
+    watched: items(watchedFolder, stored.watched),
     settings: settingsOf(stored.settings),
   };
   return { state, damagedParts };

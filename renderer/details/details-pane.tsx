@@ -9,14 +9,21 @@ import { useWords } from '../i18n/words';
 import { selectDetails, selectGates } from '../selectors';
 import { useStore } from '../store';
 import { ActionMenu } from '../ui/action-menu';
-import { useMinute, useNow } from '../ui/clock';
+import { useNow } from '../ui/clock';
 import { WholeName } from '../ui/file-name';
 import { Icon } from '../ui/icon';
 import { menuItems, mustAct, pauseLengthOf } from '../ui/menu-items';
 import { Dotted, Sentence } from '../ui/sentence';
 import { stageIcon } from '../ui/stage-icon';
+import { Facts } from './facts';
+import { Player } from './player';
+import { Support } from './support';
 import { Timeline } from './timeline';
+import { useTimeline } from './use-timeline';
 import './details.css';
+
+/** A name of more characters takes more lines than may stay in sight while the rest is scrolled. */
+const STAYS_IN_SIGHT = 90;
 
 /** The open details: what a meeting is, where it is, and how it got there. Nothing while none are open. */
 export function DetailsPane() {
@@ -28,6 +35,7 @@ function Pane({ meeting }: { readonly meeting: MeetingView }) {
   const words = useWords();
   const { t } = words;
   const pane = useRef<HTMLElement>(null);
+  const entries = useTimeline(meeting);
 
   // Where the pane takes the place of the list, the row that had the focus is hidden with it.
   useEffect(() => {
@@ -45,8 +53,8 @@ function Pane({ meeting }: { readonly meeting: MeetingView }) {
   };
 
   return (
-    <aside className="pane" data-testid="meeting-details" aria-label={t('details.label')} tabIndex={-1} ref={pane}>
-      <header className="pane-head">
+    <section className="pane" data-testid="meeting-details" aria-label={t('details.label')} tabIndex={-1} ref={pane}>
+      <header className="pane-head" data-long={meeting.name.length > STAYS_IN_SIGHT}>
         <div className="pane-top">
           <h2 className="pane-name">
             <WholeName name={meetingName(meeting, words)} />
@@ -66,8 +74,10 @@ function Pane({ meeting }: { readonly meeting: MeetingView }) {
         <PaneActions meeting={meeting} />
       </header>
       <Facts meeting={meeting} />
-      <Timeline meeting={meeting} />
-    </aside>
+      <Support meeting={meeting} entries={entries} />
+      <Player meeting={meeting} />
+      <Timeline meeting={meeting} entries={entries} />
+    </section>
   );
 }
 
@@ -99,7 +109,10 @@ function PaneActions({ meeting }: { readonly meeting: MeetingView }) {
   // One solid button on the screen, for what its user must do; while a banner asks for something, it has it.
   const bannerAsks = useStore((state) => selectGates(state).length > 0);
   const [main, ...others] = meeting.actions;
-  const second = others.find((action) => action === 'show-in-folder' || action === 'upload-again');
+  // There is no folder to show that a missing file would be in.
+  const isSecond = (action: MeetingAction) =>
+    action === 'show-in-folder' || action === 'upload-again' || (main === 'locate' && action === 'retry');
+  const second = others.find(isSecond);
   const act = (action: MeetingAction) => bridge.act(meeting.id, action);
   const button = (action: MeetingAction, manner: string) => (
     <button type="button" className={`btn ${manner}`} data-action={action} onClick={() => act(action)}>
@@ -131,7 +144,7 @@ function PaneActions({ meeting }: { readonly meeting: MeetingView }) {
           onChoose={(action) => {
             const pause = pauseLengthOf(action);
             if (pause === null) act(action as MeetingAction);
-            else bridge.pauseFor(meeting.id, pause);
+            else bridge.pauseFor([meeting.id], pause);
           }}
           onClose={closeMenu}
         />
@@ -143,45 +156,4 @@ function PaneActions({ meeting }: { readonly meeting: MeetingView }) {
 /** Taking something away is never what the screen suggests. */
 function isTaking(action: MeetingAction): boolean {
   return action === 'cancel' || action === 'remove';
-}
-
-function Facts({ meeting }: { readonly meeting: MeetingView }) {
-  const words = useWords();
-  const { t } = words;
-  const now = useMinute();
-  const unknown = t('unit.unknown');
-  return (
-    <dl className="facts">
-      <div>
-        <dt>{t('details.length')}</dt>
-        <dd>{meeting.durationMs ? words.length(meeting.durationMs) : unknown}</dd>
-      </div>
-      <div>
-        <dt>{t('details.size')}</dt>
-        <dd>{meeting.size === null ? unknown : words.bytes(meeting.size)}</dd>
-      </div>
-      <div>
-        <dt>{t('details.added')}</dt>
-        <dd>{words.day(meeting.addedAt, now)}</dd>
-      </div>
-      {meeting.recordingId !== null && (
-        <div className="wide">
-          <dt>{t('details.id')}</dt>
-          <dd className="code">{meeting.recordingId}</dd>
-          <dd className="copy">
-            <button
-              type="button"
-              className="icon-btn"
-              data-action="copy-id"
-              aria-label={t('action.copy-id')}
-              title={t('action.copy-id')}
-              onClick={() => bridge.act(meeting.id, 'copy-id')}
-            >
-              <Icon name="copy" small />
-            </button>
-          </dd>
-        </div>
-      )}
-    </dl>
-  );
 }

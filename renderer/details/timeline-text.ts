@@ -4,6 +4,7 @@ import type { EpochMs } from '../../electron/contract/ids';
 import type { MeetingView, TimelineEntry } from '../../electron/contract/snapshot';
 import type { BlockReason, GateName, MeetingAction } from '../../electron/contract/stage';
 import { isolatedCode } from '../i18n/bidi';
+import { rejection } from '../i18n/stage-text';
 import { troubleText } from '../i18n/trouble-text';
 import type { TextKey, Words } from '../i18n/words';
 
@@ -43,6 +44,7 @@ const userTexts: Partial<Record<MeetingAction | 'added-again', TextKey>> = {
   cancel: 'timeline.user.cancel',
   undo: 'timeline.user.undo',
   'send-next': 'timeline.user.send-next',
+  locate: 'timeline.user.locate',
   'upload-again': 'timeline.user.upload-again',
   'upload-new-version': 'timeline.user.upload-new-version',
 };
@@ -99,26 +101,32 @@ export function timelineLine(
       return plain('timeline.added', 'timeline.added.why');
     case 'attempt':
       return attemptLine(entry, size, words);
-    case 'answered':
+    case 'answered': {
+      const { what, why } = answerTexts(status ?? 0, code ?? null);
+      const reason = () => rejection(code ?? (status === undefined ? null : String(status)), words);
       return {
-        what: t(answerText(status ?? 0, code ?? null)),
-        why: entry.until === undefined ? null : t('timeline.until', { when: moment(entry.until) }),
+        what: what === REFUSED ? t(what, { reason: reason() }) : t(what),
+        why: entry.until === undefined ? why && t(why) : t('timeline.until', { when: moment(entry.until) }),
         answer: [status, code].filter((part) => part !== undefined).join(' ') || null,
       };
+    }
     case 'wait':
       if (entry.until === undefined) return plain('timeline.wait.plain');
       return { ...plain('timeline.wait.plain'), what: t('timeline.wait', { when: moment(entry.until) }) };
     case 'gate':
       return plain(gateTexts[code as GateName] ?? 'timeline.gate.other');
     case 'blocked':
-      return plain(blockTexts[code as keyof typeof blockTexts] ?? 'timeline.answered.refused');
+      if (code === 'file-busy') return plain('timeline.blocked.file-busy', 'timeline.blocked.file-busy.why');
+      return plain(blockTexts[code as keyof typeof blockTexts] ?? 'stage.blocked.other');
     case 'interrupted': {
       // Found at a start: nobody was there any more to see how far it came.
       if (code === 'cut-off') return plain('timeline.interrupted.cut-off', 'timeline.interrupted.cut-off.why');
-      const what = entry.sent
-        ? t('timeline.interrupted', { size: words.bytes(entry.sent) })
-        : t('timeline.interrupted.plain');
-      return { what, why: t('timeline.interrupted.why'), answer: null };
+      if (entry.sent === undefined) return plain('timeline.interrupted.plain', 'timeline.interrupted.why');
+      if (entry.sent === 0) return plain('timeline.interrupted.early', 'timeline.interrupted.why');
+      return {
+        ...plain('timeline.interrupted', 'timeline.interrupted.why'),
+        what: t('timeline.interrupted', { size: words.bytes(entry.sent) }),
+      };
     }
     case 'event':
       return eventLine(code ?? '', words);
@@ -153,33 +161,53 @@ function attemptLine(entry: TimelineEntry, size: number | null, words: Words): T
   if (phase === undefined) return { what: t('timeline.attempt.plain', { n }), why: null, answer };
   const trouble = troubleText(answer);
   const why = (next: TextKey) => (trouble ? `${t(trouble)} ${t(next)}` : t(next));
-  if (phase === 'file' || phase === 'connect' || !sent) {
+  if (phase === 'file') return { what: t('timeline.attempt.file', { n }), why: why('timeline.attempt.again'), answer };
+  if (isUnconnected(entry)) {
     return { what: t('timeline.attempt.connect', { n }), why: why('timeline.attempt.again'), answer };
   }
-  const whole = phase === 'flush' || phase === 'response' || (size !== null && sent >= size);
+  const whole = phase === 'flush' || phase === 'response' || (size !== null && (sent ?? 0) >= size);
   const what = whole
     ? t('timeline.attempt.unanswered', { n })
-    : t('timeline.attempt.cut', { n, size: words.bytes(sent) });
+    : t('timeline.attempt.cut', { n, size: words.bytes(sent ?? 0) });
   return { what, why: why('timeline.attempt.same-key'), answer };
 }
 
-function answerText(status: number, code: string | null): TextKey {
-  if (status >= 200 && status < 300) return 'timeline.answered.taken';
+/** Whether an attempt ended before anything of it went out. */
+export function isUnconnected({ phase, sent }: TimelineEntry): boolean {
+  return phase === 'connect' || !sent;
+}
+
+/** Its reason is a value of the text, and says what can be done. */
+const REFUSED = 'stage.blocked.rejected';
+
+interface AnswerTexts {
+  readonly what: TextKey;
+  /** What the app does now, where the answer named no time. */
+  readonly why: TextKey | null;
+}
+
+/** What an answer to an upload says, and what follows from it (the rules are those of `domain/policies/lobbe.ts`). */
+function answerTexts(status: number, code: string | null): AnswerTexts {
+  if (status >= 200 && status < 300) return { what: 'timeline.answered.taken', why: null };
   switch (status) {
     case 401:
-      return 'timeline.answered.token';
+      return { what: 'timeline.answered.token', why: 'timeline.why.token' };
     case 402:
-      return 'timeline.answered.minutes';
+      return { what: 'timeline.answered.minutes', why: 'timeline.why.minutes' };
     case 403:
-      return 'timeline.answered.scope';
+      return code === 'SCOPE_DISABLED'
+        ? { what: 'timeline.answered.scope', why: 'timeline.why.scope' }
+        : { what: 'timeline.answered.forbidden', why: 'timeline.why.token' };
     case 409:
-      return code === 'IDEMPOTENCY_KEY_IN_USE' ? 'timeline.answered.key' : 'timeline.answered.refused';
+      return { what: code === 'IDEMPOTENCY_KEY_IN_USE' ? 'timeline.answered.key' : REFUSED, why: null };
     case 429:
-      if (code === 'TOKEN_DAILY_CAP') return 'timeline.answered.cap';
-      return code === 'DAILY_LIMIT_REACHED' ? 'timeline.answered.limit' : 'timeline.answered.slow';
+      if (code === 'TOKEN_DAILY_CAP') return { what: 'timeline.answered.cap', why: 'timeline.why.over-cap' };
+      return code === 'DAILY_LIMIT_REACHED'
+        ? { what: 'timeline.answered.limit', why: 'timeline.why.limit' }
+        : { what: 'timeline.answered.slow', why: 'timeline.why.no-time' };
   }
-  if (code === 'UPLOAD_IN_PROGRESS') return 'timeline.answered.storing';
+  if (code === 'UPLOAD_IN_PROGRESS') return { what: 'timeline.answered.storing', why: 'timeline.attempt.same-key' };
   return status >= 500 || status === 408 || status === 421 || status === 425
-    ? 'timeline.answered.problem'
-    : 'timeline.answered.refused';
+    ? { what: 'timeline.answered.problem', why: 'timeline.attempt.same-key' }
+    : { what: REFUSED, why: null };
 }

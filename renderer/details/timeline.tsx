@@ -1,17 +1,27 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import type { MeetingId } from '../../electron/contract/ids';
 import type { MeetingView, TimelineEntry } from '../../electron/contract/snapshot';
 import { bridge } from '../bridge';
 import { daysBetween } from '../i18n/dates';
 import { useWords } from '../i18n/words';
 import { useMinute } from '../ui/clock';
+import { Icon } from '../ui/icon';
 import { Sentence } from '../ui/sentence';
+import { CopyButton } from './copy-button';
+import { foldRuns, type Piece } from './runs';
 import { timelineLine } from './timeline-text';
+import './timeline.css';
+
+interface TimelineProps {
+  readonly meeting: MeetingView;
+  /** Oldest first; null while it is not known. */
+  readonly entries: readonly TimelineEntry[] | null;
+}
 
 /** What happened to a meeting, oldest first, under the days on which it happened. */
-export function Timeline({ meeting }: { readonly meeting: MeetingView }) {
+export function Timeline({ meeting, entries }: TimelineProps) {
   const words = useWords();
   const now = useMinute();
-  const entries = useTimeline(meeting);
   const days = byDay(entries ?? []);
   return (
     <section className="sec" aria-busy={entries === null}>
@@ -24,9 +34,9 @@ export function Timeline({ meeting }: { readonly meeting: MeetingView }) {
         <div key={day.at} className="tl-day">
           {index > 0 && <span className="day">{words.dayHeading(day.at, now)}</span>}
           <ol className="tl">
-            {day.entries.map((entry, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a timeline only grows at its end
-              <TimelineItem key={at} entry={entry} size={meeting.size} now={now} />
+            {foldRuns(day.entries, day.before).map((piece, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a timeline grows at its end
+              <TimelinePiece key={at} piece={piece} meeting={meeting} now={now} />
             ))}
           </ol>
         </div>
@@ -35,26 +45,102 @@ export function Timeline({ meeting }: { readonly meeting: MeetingView }) {
   );
 }
 
+interface PieceProps {
+  readonly piece: Piece;
+  readonly meeting: MeetingView;
+  readonly now: number;
+}
+
+function TimelinePiece({ piece, meeting, now }: PieceProps) {
+  if (piece.kind === 'gap') return <TimelineGap count={piece.count} />;
+  if (piece.kind === 'run') return <TimelineRun run={piece} meeting={meeting} now={now} />;
+  return <TimelineItem entry={piece.entry} id={meeting.id} size={meeting.size} now={now} />;
+}
+
+function TimelineGap({ count }: { readonly count: number }) {
+  return (
+    <li data-testid="timeline-gap" data-tone="run">
+      <p className="why">{useWords().t('timeline.gap', { count })}</p>
+    </li>
+  );
+}
+
+interface RunProps {
+  readonly run: Extract<Piece, { kind: 'run' }>;
+  readonly meeting: MeetingView;
+  readonly now: number;
+}
+
+/** Tries that came to the same, folded into one line that opens. */
+function TimelineRun({ run, meeting, now }: RunProps) {
+  const words = useWords();
+  const [open, setOpen] = useState(false);
+  const { of, entries } = run;
+  const [first, last] = [entries[0], entries.at(-1)];
+  if (!first || !last) return null;
+  const values = { count: entries.length, time: words.clock(last.at) };
+  return (
+    <>
+      <li data-testid="timeline-run" data-tone="run">
+        <time dateTime={new Date(first.at).toISOString()}>{words.clock(first.at)}</time>
+        <button
+          type="button"
+          className="run"
+          data-action="show-tries"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <span>{words.t(`timeline.more.${of}`, values)}</span>
+          <Icon name="down" small />
+        </button>
+      </li>
+      {open &&
+        entries.map((entry, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <TimelineItem key={at} entry={entry} id={meeting.id} size={meeting.size} now={now} />
+        ))}
+    </>
+  );
+}
+
 interface TimelineItemProps {
   readonly entry: TimelineEntry;
+  readonly id: MeetingId;
   readonly size: number | null;
   readonly now: number;
 }
 
-function TimelineItem({ entry, size, now }: TimelineItemProps) {
+function TimelineItem({ entry, id, size, now }: TimelineItemProps) {
   const words = useWords();
+  const { t } = words;
   const { what, why, answer } = timelineLine(entry, size, now, words);
+  const { requestId } = entry;
   return (
     <li data-testid="timeline-item" data-kind={entry.kind} data-tone={toneOf(entry)}>
       <time dateTime={new Date(entry.at).toISOString()}>{words.clock(entry.at)}</time>
       <p className="what">
         <Sentence text={what} />
       </p>
-      {why !== null && <p className="why">{why}</p>}
+      {why !== null && (
+        <p className="why">
+          <Sentence text={why} />
+        </p>
+      )}
       {answer !== null && (
-        <span className="ans code" title={entry.requestId}>
-          {answer}
-        </span>
+        <p className="said">
+          {/* An attempt without an answer says its number in its sentence. */}
+          {entry.kind === 'answered' && entry.attempt !== undefined && (
+            <span>{t('timeline.try', { n: entry.attempt })}</span>
+          )}
+          <span className="ans code">{answer}</span>
+          {requestId !== undefined && (
+            <CopyButton
+              action="copy-request-id"
+              hint={requestId}
+              onCopy={() => bridge.copyFact(id, { kind: 'request-id', requestId })}
+            />
+          )}
+        </p>
       )}
     </li>
   );
@@ -69,33 +155,21 @@ function toneOf({ kind, status, code }: TimelineEntry): 'failed' | 'taken' | 're
   return kind === 'event' && ready.has(code ?? '') ? 'ready' : undefined;
 }
 
-/** Null until main answered. Asked again whenever the meeting moved: each move is a line. */
-function useTimeline(meeting: MeetingView): readonly TimelineEntry[] | null {
-  const [known, setKnown] = useState<{ id: string; entries: readonly TimelineEntry[] } | null>(null);
-  useEffect(() => {
-    let current = true;
-    bridge.timeline(meeting.id).then(
-      (entries) => current && setKnown({ id: meeting.id, entries }),
-      () => current && setKnown({ id: meeting.id, entries: [] }),
-    );
-    return () => {
-      current = false;
-    };
-  }, [meeting]);
-  return known?.id === meeting.id ? known.entries : null;
-}
-
 interface Day {
   readonly at: number;
   readonly entries: readonly TimelineEntry[];
+  /** The number of the last try of an earlier day. */
+  readonly before: number | null;
 }
 
 function byDay(entries: readonly TimelineEntry[]): readonly Day[] {
-  const days: { at: number; entries: TimelineEntry[] }[] = [];
+  const days: (Day & { readonly entries: TimelineEntry[] })[] = [];
+  let tried: number | null = null;
   for (const entry of entries) {
     const last = days.at(-1);
     if (last && daysBetween(last.at, entry.at) === 0) last.entries.push(entry);
-    else days.push({ at: entry.at, entries: [entry] });
+    else days.push({ at: entry.at, entries: [entry], before: tried });
+    tried = entry.attempt ?? tried;
   }
   return days;
 }

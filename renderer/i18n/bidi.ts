@@ -38,6 +38,11 @@ function visibleMark(character: string): string {
   return `‹${known ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`}›`;
 }
 
+/** A path that keeps its folders in their order, whatever direction their names have: digits would go along with a Persian name before them. */
+export function pathInOrder(path: string): string {
+  return path.replace(/[/\\]/g, '$&\u200e');
+}
+
 /** A name within a sentence: made visible, and isolated so that neither changes the other's direction. */
 export function isolatedName(name: string): string {
   return `\u2068${visibleName(name)}\u2069`;

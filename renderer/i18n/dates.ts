@@ -62,7 +62,24 @@ function utcDay(at: EpochMs): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
 }
 
-function partsOf(at: EpochMs, language: Language) {
+interface DateParts {
+  readonly weekday: string;
+  readonly day: string;
+  readonly month: string;
+  readonly year: string;
+}
+
+/** Of each day that was asked for: a list asks for its dates again in each frame that it is scrolled, and Intl takes its time. */
+const known = new Map<string, DateParts>();
+
+function partsOf(at: EpochMs, language: Language): DateParts {
+  const key = `${language} ${utcDay(at)}`;
+  const parts = known.get(key) ?? readParts(at, language);
+  known.set(key, parts);
+  return parts;
+}
+
+function readParts(at: EpochMs, language: Language): DateParts {
   const format = dateFormat(language, 'parts', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   const parts = format.formatToParts(at);
   const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';

@@ -52,12 +52,25 @@ function foldCharacter(character: string): string {
   return letters[character] ?? character.toLowerCase();
 }
 
-/** Where `query` stands in `name`, as positions of the name; null if it does not. Marks on the last letter belong to the find. */
-export function findFolded(name: string, query: string): { readonly start: number; readonly end: number } | null {
+/** A part of a text, by its positions. */
+export interface Found {
+  readonly start: number;
+  readonly end: number;
+}
+
+const nowhere: readonly Found[] = [];
+
+/** Where `query` stands in `name`, each place of it. Marks on the last letter belong to the find, and a ligature is found whole. */
+export function findFolded(name: string, query: string): readonly Found[] {
   const wanted = fold(query).trim();
-  if (wanted === '') return null;
-  const folded = foldWithPositions(name);
-  const at = folded.text.indexOf(wanted);
-  if (at < 0) return null;
-  return { start: folded.from[at] ?? 0, end: folded.from[at + wanted.length] ?? name.length };
+  if (wanted === '') return nowhere;
+  const { text, from } = foldWithPositions(name);
+  const found: Found[] = [];
+  let end = 0;
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, end)) {
+    end = at + wanted.length;
+    while (end < text.length && from[end] === from[end - 1]) end += 1;
+    found.push({ start: from[at] ?? 0, end: from[end] ?? name.length });
+  }
+  return found;
 }

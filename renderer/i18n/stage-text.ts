@@ -120,7 +120,7 @@ const reasons: readonly (readonly [RegExp, TextKey])[] = [
 ];
 
 /** Why Lobbe did not take a recording: in words where we know the status or the code, else as Lobbe said it. */
-function rejection(told: string | null, { t }: Words): string {
+export function rejection(told: string | null, { t }: Words): string {
   if (told === null || told.trim() === '') return t('reason.none');
   // A sentence of Lobbe's is told as it is. What is one word in capitals, or a number, is no sentence.
   if (!/^[A-Z0-9_]+$/.test(told)) return isolatedName(shortened(told));

@@ -9,7 +9,7 @@ const troubles: readonly (readonly [RegExp, TextKey])[] = [
   [/^PROXY_CANNOT_REACH$/, 'trouble.proxy-cut-off'],
   [/^PROXY_|^NO_ROUTE$/, 'trouble.proxy-unreachable'],
   [/^NETWORK_SIGN_IN$/, 'trouble.sign-in'],
-  [/^(NOT_LOBBE|REDIRECTED|NOT_HTTP)$/, 'trouble.not-lobbe'],
+  [/^(NOT_LOBBE|REDIRECTED|NOT_HTTP|TOO_LARGE)$/, 'trouble.not-lobbe'],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$|^HOSTNAME_MISMATCH$/, 'trouble.certificate-name'],
   [/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/, 'trouble.certificate-date'],
   [
@@ -18,7 +18,12 @@ const troubles: readonly (readonly [RegExp, TextKey])[] = [
   ],
   [/^ERR_(SSL|TLS)_|^EPROTO$/, 'trouble.secure'],
   [/^(ENOTFOUND|EAI_\w+|ENODATA)$/, 'trouble.dns'],
+  [/^READ_STALLED$/, 'trouble.drive'],
   [/TIMEDOUT$|_TIMEOUT$|^(STALLED|NO_ANSWER)$/, 'trouble.timeout'],
+  [/^ECONNREFUSED$/, 'trouble.refused'],
+  [/^(CLOSED|ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_\w+)$/, 'trouble.cut'],
+  [/^E(NETUNREACH|HOSTUNREACH|NETDOWN|HOSTDOWN|ADDRNOTAVAIL)$/, 'trouble.no-way'],
+  [/^(EACCES|EPERM)$/, 'trouble.forbidden'],
 ];
 
 /** What stands between a recording and Lobbe although there is a network, and mostly needs its user. */
@@ -33,6 +38,7 @@ const inBetween: ReadonlySet<TextKey> = new Set<TextKey>([
   'trouble.certificate-name',
   'trouble.certificate-date',
   'trouble.secure',
+  'trouble.forbidden',
 ]);
 
 /** The text of a code; null where all there is to say is that no connection came about. */

@@ -53,7 +53,17 @@ const DAY = 24 * HOUR;
 function makeWords(language: Language): Words {
   const translate = i18n.getFixedT(language) as (key: string, values: Record<string, unknown>) => string;
 
-  const t: Words['t'] = (key, values = {}) => {
+  const plain = new Map<string, string>();
+
+  const t: Words['t'] = (key, values) => {
+    if (values !== undefined) return filled(key, values);
+    // Most texts have no values, and a row has many of them: looked up once.
+    const text = plain.get(key) ?? filled(key, {});
+    plain.set(key, text);
+    return text;
+  };
+
+  const filled = (key: TextKey, values: TextValues): string => {
     const shown: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(values)) {
       shown[name] = typeof value === 'number' ? formatNumber(value, language) : value;

@@ -56,8 +56,21 @@ export function Announcer() {
   }, [language]);
 
   return (
-    <div className="unseen" aria-live="polite" data-testid="announcer">
-      {message}
+    <>
+      <div className="unseen" aria-live="polite" data-testid="announcer">
+        {message}
+      </div>
+      <Said />
+    </>
+  );
+}
+
+/** What its user's own doing came to. A new element each time, so that the same words twice are heard twice. */
+function Said() {
+  const { text, count } = useStore((state) => state.said);
+  return (
+    <div className="unseen" aria-live="polite" data-testid="said">
+      <p key={count}>{text}</p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // What holds up sending: one banner for each closed gate, and what the store has to tell. Never one error for each row.
 
 import type { FeedTrouble, StoreNotice } from '../../electron/contract/problem';
+import { bridge } from '../bridge';
 import { useWords } from '../i18n/words';
 import { selectGates } from '../selectors';
 import { useStore } from '../store';
@@ -28,7 +29,8 @@ export function Banners() {
   const gates = useStore(selectGates);
   const notices = useStore((state) => state.snapshot?.notices ?? noNotices);
   const trouble = useStore((state) => state.snapshot?.feed.trouble ?? null);
-  if (gates.length === 0 && notices.length === 0 && trouble === null) return null;
+  const update = useStore((state) => state.snapshot?.app.update ?? null);
+  if (gates.length === 0 && notices.length === 0 && trouble === null && update === null) return null;
   const asking = gates.filter((gate) => gateLooks(gate).actions.length > 0);
   const waiting = gates.filter((gate) => gateLooks(gate).actions.length === 0);
   return (
@@ -41,6 +43,7 @@ export function Banners() {
         // One solid button on the screen: the first banner's.
         <GateBanner key={gate.gate} gate={gate} solid={index === 0} />
       ))}
+      {update !== null && <UpdateNotice />}
     </section>
   );
 }
@@ -60,6 +63,29 @@ function Notice({ notice }: { readonly notice: StoreNotice }) {
           <Icon name={noticeIcons[notice]} />
         </span>
         <p className="b-text">{t(`notice.${notice}`)}</p>
+      </div>
+    </div>
+  );
+}
+
+/** Another version waits for the next start. It is never in a hurry, so it comes last. */
+function UpdateNotice() {
+  const { t } = useWords();
+  return (
+    <div className="banner" role="status" data-testid="update-notice" data-who="self">
+      <div className="b-main">
+        <span className="b-icon">
+          <Icon name="first" />
+        </span>
+        <div>
+          <p className="b-text">{t('update.installed')}</p>
+          <p className="b-sub">{t('update.sub')}</p>
+        </div>
+      </div>
+      <div className="b-acts">
+        <button type="button" className="btn btn-soft" data-action="relaunch" onClick={bridge.relaunch}>
+          {t('action.relaunch')}
+        </button>
       </div>
     </div>
   );

@@ -44,7 +44,7 @@ export function DropOverlay({ onDrop }: DropOverlayProps) {
 
   if (count === null) return null;
   return (
-    <div className="drop">
+    <div className="drop" role="status">
       <div className="drop-in">
         <DropArt />
         <h1>{count > 0 ? t('drop.count', { count }) : t('drop.files')}</h1>

@@ -3,7 +3,7 @@
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { MeetingId } from '../../electron/contract/ids';
-import type { ListItem } from '../selectors';
+import { type ListItem, rowsOf } from '../selectors';
 
 /** A list that changed within this time is busy: longer than a glide takes. */
 const CALM_AFTER_MS = 320;
@@ -44,8 +44,6 @@ export function movedAlone(before: readonly ListItem[], after: readonly ListItem
   const were = rowsOf(before).filter(({ id }) => id !== moved.id);
   return others.every(({ id, stage }, i) => were[i]?.id === id && were[i]?.stage === stage) ? moved.id : null;
 }
-
-const rowsOf = (items: readonly ListItem[]) => items.flatMap((item) => (item.kind === 'row' ? [item.meeting] : []));
 
 /** Lets a row glide from where it stood. As an offset that runs out, so that its place itself is right from the start. */
 export function useGliding(element: RefObject<HTMLElement | null>, start: number, glides: boolean): void {

@@ -1,139 +1,150 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list of absolutely placed rows cannot be a table
 
-import { defaultRangeExtractor, observeElementRect, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MeetingId } from '../../electron/contract/ids';
 import { useWords } from '../i18n/words';
-import { listItems, selectMeetings } from '../selectors';
+import { type ListItem, selectedOf } from '../selectors';
 import { useStore } from '../store';
 import { useGlide } from './glide';
 import { GroupHead } from './group-head';
 import { useListKeys } from './list-keys';
-import { MeetingRow } from './meeting-row';
-import { isOneLine, itemHeight, sentenceKey } from './row-shape';
+import { type Lift, MeetingRow } from './meeting-row';
+import { type Lifted, useReordering } from './reordering';
+import { extend, keepShown, openAlone, openMenuOf, toggle } from './selection';
+import { rowIndex, useVirtualRows } from './virtual-rows';
 
-/** Rows beyond the edges: enough that a wheel's step never shows a gap. */
-const OVERSCAN = 8;
-/** What is assumed before the first layout, and where there is none. */
-const FIRST_RECT = { width: 980, height: 680 };
+interface MeetingListProps {
+  readonly items: readonly ListItem[];
+  /** What they were searched for by. */
+  readonly query: string;
+  readonly children: ReactNode;
+}
 
 /** The list of all meetings under their heads. Only what is near the viewport is in the document. */
-export function MeetingList({ children }: { readonly children: ReactNode }) {
-  const { t, language } = useWords();
-  const meetings = useStore(selectMeetings);
-  const search = useStore((state) => state.search);
-  const query = useDeferredValue(search);
+export function MeetingList({ items, query, children }: MeetingListProps) {
+  const words = useWords();
+  const { t, language } = words;
   const chosenId = useStore((state) => state.activeId);
   const detailsId = useStore((state) => state.detailsId);
+  const selected = useStore((state) => state.selected);
   const menu = useStore((state) => state.menu);
-  const items = useMemo(() => listItems(meetings, query), [meetings, query]);
 
-  const list = useRef<HTMLElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
   const scrollMargin = useHeight(above);
   const gliding = useGlide(items);
 
-  const activeIndex = useMemo(() => activeRow(items, chosenId), [items, chosenId]);
-  const heads = useMemo(() => items.flatMap((item, index) => (item.kind === 'head' ? [index] : [])), [items]);
-  const stuckHead = useRef(0);
-
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      stuckHead.current = heads.findLast((index) => index <= range.startIndex) ?? 0;
-      // The head that sticks and the row with the focus stay in the document wherever the list is scrolled to.
-      return [...new Set([stuckHead.current, activeIndex, ...defaultRangeExtractor(range)])]
-        .filter((index) => index >= 0 && index < range.count)
-        .sort((a, b) => a - b);
-    },
-    [heads, activeIndex],
-  );
-
-  const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
-    count: items.length,
-    getScrollElement: () => list.current,
-    estimateSize: (index) => heightAt(index),
-    getItemKey: (index) => {
-      const item = items[index];
-      if (item?.kind !== 'row') return item ? item.group : index;
-      return sentenceKey(item.meeting, language);
-    },
-    overscan: OVERSCAN,
+  const activeIndex = useMemo(() => rowIndex(items, chosenId) ?? firstRow(items), [items, chosenId]);
+  const liftedId = useRef<MeetingId | null>(null);
+  const { virtualizer, stuckHead, measure } = useVirtualRows({
+    items,
+    language,
+    list,
     scrollMargin,
-    initialRect: FIRST_RECT,
-    rangeExtractor,
-    // A list without height is hidden behind the details, or not laid out at all: it keeps the rows it had.
-    observeElementRect: (instance, report) => observeElementRect(instance, (rect) => rect.height > 0 && report(rect)),
-    measureElement,
+    activeIndex,
+    liftedId,
   });
 
-  function heightAt(index: number): number {
-    const item = items[index];
-    return item ? itemHeight(item, language) : 0;
-  }
+  useEffect(() => keepShown(items), [items]);
 
-  /** As tall as it came out, if it is the row that stands at its index, and one whose sentence may wrap. */
-  function measureElement(element: HTMLElement): number {
-    const index = Number(element.dataset.index);
-    const item = items[index];
-    const wraps = item?.kind === 'row' && item.meeting.id === element.dataset.id && !isOneLine(item.meeting);
-    return (wraps && element.offsetHeight) || heightAt(index);
-  }
-
-  const measure = useCallback(
-    (element: HTMLElement | null) => {
-      virtualizer.measureElement(element);
-      // While the list is scrolled, that waits for the browser to see another size. A new sentence may be as tall as the old one.
-      if (element)
-        virtualizer.resizeItem(
-          Number(element.dataset.index),
-          virtualizer.options.measureElement(element, undefined, virtualizer),
-        );
+  const { lifted, line, onPointerDown } = useReordering({
+    items,
+    list,
+    words,
+    placeOf: (index) => {
+      const measured = virtualizer.measurementsCache[index];
+      return measured ? { start: measured.start - scrollMargin, end: measured.end - scrollMargin } : null;
     },
-    [virtualizer],
-  );
+  });
+  liftedId.current = lifted?.id ?? null;
 
-  const keys = useListKeys({ items, activeIndex, list, scrollTo: (index) => virtualizer.scrollToIndex(index) });
+  const keys = useListKeys({
+    items,
+    activeIndex,
+    list,
+    words,
+    scrollTo: (index) => virtualizer.scrollToIndex(index),
+    page: () => Math.max(1, (virtualizer.range?.endIndex ?? 0) - (virtualizer.range?.startIndex ?? 0) - 1),
+  });
   const shown = virtualizer.getVirtualItems();
+  const isMany = menu !== null && selected.size > 1 && selected.has(menu.id);
+  const concerned = isMany ? { items, meetings: selectedOf(items, selected) } : null;
+
+  /** The row that an event of the pointer is for; null if it is for a button or a menu of it. */
+  const rowAt = ({ target }: MouseEvent) => {
+    if (!(target instanceof Element) || target.closest('button, [role="menu"]')) return null;
+    const id = target.closest<HTMLElement>('[data-testid="meeting-row"]')?.dataset.id as MeetingId | undefined;
+    const item = id === undefined ? undefined : items[rowIndex(items, id) ?? -1];
+    return item?.kind === 'row' ? item.meeting : null;
+  };
+
+  const onClick = (event: MouseEvent) => {
+    const meeting = rowAt(event);
+    if (!meeting) return;
+    const adds = event.ctrlKey || event.metaKey;
+    if (event.shiftKey) extend(items, detailsId ?? meeting.id, meeting.id, adds);
+    else if (adds) toggle(meeting.id);
+    else openAlone(meeting);
+  };
+
+  const onContextMenu = (event: MouseEvent) => {
+    const meeting = rowAt(event);
+    if (!meeting) return;
+    event.preventDefault();
+    useStore.getState().activate(meeting.id);
+    openMenuOf(meeting.id, { x: event.clientX, y: event.clientY });
+  };
 
   return (
-    <main className="list" ref={list}>
+    <div className="list" ref={list}>
       <div ref={above}>{children}</div>
       {items.length === 0 ? (
         <NothingFound query={query} />
       ) : (
         <div
-          className="rows"
+          className={`rows${lifted ? ' is-sorting' : ''}`}
           role="grid"
           aria-label={t('list.label')}
           aria-rowcount={items.length}
+          aria-multiselectable="true"
           style={{ blockSize: virtualizer.getTotalSize() }}
           onFocus={keys.onFocus}
           onKeyDown={keys.onKeyDown}
+          onClick={onClick}
+          onContextMenu={onContextMenu}
+          onPointerDown={onPointerDown}
         >
           {shown.map(({ index, start }) => {
             const item = items[index];
             if (!item) return null;
             const place = start - scrollMargin;
-            return item.kind === 'head' ? (
-              <GroupHead key={item.group} head={item} index={index} start={place} stuck={index === stuckHead.current} />
-            ) : (
+            if (item.kind === 'head') {
+              const stuck = index === stuckHead.current;
+              return <GroupHead key={item.group} head={item} index={index} start={place} stuck={stuck} />;
+            }
+            const { id } = item.meeting;
+            return (
               <MeetingRow
-                key={item.meeting.id}
+                key={id}
                 meeting={item.meeting}
                 index={index}
                 start={place}
                 query={query}
                 active={index === activeIndex}
-                selected={item.meeting.id === detailsId}
-                glides={item.meeting.id === gliding}
-                menu={menu?.id === item.meeting.id ? menu : null}
+                selected={selected.size > 0 ? selected.has(id) : id === detailsId}
+                current={id === detailsId}
+                glides={id === gliding}
+                lift={liftOf(id, lifted)}
+                menu={menu?.id === id ? menu : null}
+                concerned={menu?.id === id ? concerned : null}
                 measure={measure}
               />
             );
           })}
+          {lifted && <div className="line" ref={line} data-testid="insertion-line" hidden />}
         </div>
       )}
-    </main>
+    </div>
   );
 }
 
@@ -149,10 +160,13 @@ function NothingFound({ query }: { readonly query: string }) {
   );
 }
 
-function activeRow(items: ReturnType<typeof listItems>, id: MeetingId | null): number {
-  const chosen = id === null ? -1 : items.findIndex((item) => item.kind === 'row' && item.meeting.id === id);
-  return chosen >= 0 ? chosen : items.findIndex((item) => item.kind === 'row');
+/** What a row has to do with what is being moved. */
+function liftOf(id: MeetingId, lifted: Lifted | null): Lift {
+  if (!lifted?.ids.has(id)) return null;
+  return lifted.id === id ? lifted.ids.size : 'along';
 }
+
+const firstRow = (items: readonly ListItem[]) => items.findIndex((item) => item.kind === 'row');
 
 /** The height of what stands above the rows and scrolls with them. */
 function useHeight(element: { readonly current: HTMLElement | null }): number {

@@ -1,23 +1,26 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list of absolutely placed rows cannot be a table
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid has its focus on the row, not on the cells
 
-import { type MouseEvent, memo, useLayoutEffect, useRef } from 'react';
-import type { MeetingView, Progress } from '../../electron/contract/snapshot';
-import { bridge } from '../bridge';
+import { memo, useLayoutEffect, useRef } from 'react';
+import type { MeetingView } from '../../electron/contract/snapshot';
 import { meetingName } from '../i18n/meeting-name';
-import { wholePercent } from '../i18n/numbers';
+import { formatNumber } from '../i18n/numbers';
 import { isRetrying } from '../i18n/stage-text';
 import { useWords } from '../i18n/words';
 import { type OpenMenu, useStore } from '../store';
 import { FileName } from '../ui/file-name';
 import { Icon } from '../ui/icon';
 import { mustAct } from '../ui/menu-items';
+import { rowAttributes, shareOf } from '../ui/row-attributes';
 import { stageIcon } from '../ui/stage-icon';
 import { useGliding } from './glide';
 import { RowAction } from './row-action';
-import { RowMenu } from './row-menu';
+import { type Concerned, RowMenu } from './row-menu';
 import { isOneLine, sentenceKey } from './row-shape';
 import { RowDate, StageLine } from './stage-line';
+
+/** A row that is being moved: how many move with it, itself included, or that it moves along with another; null: it stays. */
+export type Lift = number | 'along' | null;
 
 interface MeetingRowProps {
   readonly meeting: MeetingView;
@@ -28,26 +31,28 @@ interface MeetingRowProps {
   readonly query: string;
   /** The row that the keyboard is on; the only one that Tab stops at. */
   readonly active: boolean;
-  /** Its details are open. */
   readonly selected: boolean;
+  /** Its details are open. */
+  readonly current: boolean;
   /** It alone changed its group just now. */
   readonly glides: boolean;
+  readonly lift: Lift;
   readonly menu: OpenMenu | null;
+  /** What its menu is about, if that is more than the row. */
+  readonly concerned: Concerned | null;
   /** Tells the list how tall the row came out. */
   readonly measure: (element: HTMLElement | null) => void;
 }
 
 /** One meeting. Renders again only when its own view, progress or place changes. */
 export const MeetingRow = memo(function MeetingRow(props: MeetingRowProps) {
-  const { meeting, index, start, query, active, selected, glides, menu, measure } = props;
+  const { meeting, index, start, query, active, selected, current, glides, lift, menu, concerned, measure } = props;
   const words = useWords();
   const progress = useStore((state) => state.progress[meeting.id]);
   const element = useRef<HTMLDivElement>(null);
-  const { openDetails, openMenu, activate } = useStore.getState();
-  const { stage, reason, until, id } = meeting;
+  const { stage, id } = meeting;
   const uploading = stage === 'uploading';
   const oneLine = isOneLine(meeting);
-  const percent = uploading ? percentOf(progress) : 0;
 
   // Rows of one line are as tall as their line. The others depend on how their sentence wraps.
   const shape = oneLine ? null : sentenceKey(meeting, words.language);
@@ -59,40 +64,21 @@ export const MeetingRow = memo(function MeetingRow(props: MeetingRowProps) {
 
   useGliding(element, start, glides);
 
-  const onClick = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('button, [role="menu"]')) return;
-    openDetails(id);
-    if (meeting.unseen) bridge.markSeen([id]);
-  };
-
-  const onContextMenu = (event: MouseEvent) => {
-    event.preventDefault();
-    activate(id);
-    openMenu({ id, at: { x: event.clientX, y: event.clientY } });
-  };
-
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys of all its rows
     <div
-      className={rowClass(meeting, oneLine, glides)}
+      className={rowClass(meeting, oneLine, glides, lift)}
       role="row"
       aria-rowindex={index + 1}
       aria-selected={selected}
+      aria-current={current || undefined}
       tabIndex={active ? 0 : -1}
       ref={element}
       style={{ transform: `translateY(${start}px)` }}
       data-index={index}
       data-id={id}
-      data-testid="meeting-row"
-      data-stage={stage}
-      data-reason={reason ?? undefined}
-      data-name={meeting.name}
-      data-recording-id={meeting.recordingId ?? undefined}
-      data-progress={uploading ? percent : undefined}
-      data-until={until === null ? undefined : new Date(until).toISOString()}
-      onClick={onClick}
-      onContextMenu={onContextMenu}
-      onFocus={() => activate(id)}
+      {...rowAttributes(meeting, progress)}
+      data-lifts={typeof lift === 'number' && lift > 1 ? formatNumber(lift, words.language) : undefined}
+      onFocus={() => useStore.getState().activate(id)}
     >
       <span className="row-icon">
         <Icon name={stageIcon(meeting)} />
@@ -104,7 +90,7 @@ export const MeetingRow = memo(function MeetingRow(props: MeetingRowProps) {
         {oneLine ? <RowDate meeting={meeting} /> : <StageLine meeting={meeting} progress={progress} />}
         {uploading && (
           <div className="bar">
-            <i style={{ inlineSize: `${percent}%` }} />
+            <i style={{ inlineSize: `${100 * shareOf(progress)}%` }} />
           </div>
         )}
       </div>
@@ -116,22 +102,19 @@ export const MeetingRow = memo(function MeetingRow(props: MeetingRowProps) {
         <RowAction meeting={meeting} tabIndex={active ? 0 : -1} />
       </div>
       <div className="row-menu" role="gridcell">
-        <RowMenu meeting={meeting} menu={menu} tabIndex={active ? 0 : -1} />
+        <RowMenu meeting={meeting} menu={menu} concerned={concerned} tabIndex={active ? 0 : -1} />
       </div>
     </div>
   );
 });
 
-function percentOf(progress: Progress | undefined): number {
-  if (!progress) return 0;
-  return progress.phase === 'answer' ? 100 : wholePercent(progress.sent / progress.total);
-}
-
-function rowClass(meeting: MeetingView, oneLine: boolean, glides: boolean): string {
+function rowClass(meeting: MeetingView, oneLine: boolean, glides: boolean, lift: Lift): string {
   const marks = {
     one: oneLine,
     asks: mustAct(meeting),
     glides,
+    'is-lifted': typeof lift === 'number',
+    'goes-along': lift === 'along',
     'is-new': meeting.unseen,
     'is-retrying': isRetrying(meeting),
   };

@@ -1,10 +1,14 @@
-import { type ReactNode, useEffect } from 'react';
-import { selectDetails, selectMeetings } from '../selectors';
+import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
+import { useWords } from '../i18n/words';
+import { listItems, rowsOf, selectDetails, selectedOf, selectMeetings } from '../selectors';
 import { useStore } from '../store';
 import { isDialogOpen } from '../ui/dialog';
+import { focusActiveRow } from './acting';
 import { Banners } from './banners';
 import { EmptyState } from './empty-state';
 import { MeetingList } from './meeting-list';
+import { clearSelection } from './selection';
+import { SelectionBar, useSelectionSaid } from './selection-bar';
 import { StatusLine } from './status-line';
 import { Toolbar } from './toolbar';
 import './window.css';
@@ -16,40 +20,53 @@ import './empty.css';
 
 /** The list of meetings. `details` stands beside it, or in its place where there is no room for both. */
 export function MeetingsScreen({ details }: { readonly details: ReactNode }) {
-  const empty = useStore((state) => selectMeetings(state).length === 0);
+  const { t } = useWords();
+  const meetings = useStore(selectMeetings);
+  const search = useStore((state) => state.search);
+  const query = useDeferredValue(search);
+  const untitled = query === '' ? '' : t('elsewhere.untitled');
+  const items = useMemo(() => listItems(meetings, query, untitled), [meetings, query, untitled]);
+  const selected = useStore((state) => state.selected);
+  const concerned = useMemo(() => selectedOf(items, selected), [items, selected]);
+  useSelectionSaid(concerned.length);
+  const found = useMemo(() => (query.trim() === '' ? null : rowsOf(items)), [items, query]);
+  const empty = meetings.length === 0;
   const hasDetails = useStore((state) => selectDetails(state) !== null);
   useEscape();
   return (
     <div className="win">
-      <Toolbar bare={empty} />
-      <div className={`body${hasDetails ? ' has-pane' : ''}`}>
+      <Toolbar bare={empty} found={found?.length ?? null} />
+      <main className={`body${hasDetails ? ' has-pane' : ''}`}>
         {empty ? (
-          <main className="list is-empty">
+          <div className="list is-empty">
             <Banners />
             <EmptyState />
-          </main>
+          </div>
         ) : (
-          <MeetingList>
+          <MeetingList items={items} query={query}>
             <Banners />
           </MeetingList>
         )}
         {details}
-      </div>
-      <StatusLine />
+      </main>
+      <StatusLine found={found}>
+        {concerned.length > 0 && <SelectionBar items={items} meetings={concerned} />}
+      </StatusLine>
     </div>
   );
 }
 
-/** Esc closes the details, then the search. Menus take it for themselves before it gets here. */
+/** Esc ends the selection, closes the details, then the search. Menus take it for themselves before it gets here. */
 function useEscape(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const { menu, detailsId, search, openDetails, searchFor, openMenu } = useStore.getState();
+      const { menu, detailsId, search, selected, openDetails, searchFor, openMenu } = useStore.getState();
       if (event.key !== 'Escape' || event.defaultPrevented || isDialogOpen()) return;
       if (menu) openMenu(null);
+      else if (selected.size > 0) clearSelection();
       else if (detailsId !== null) {
         openDetails(null);
-        document.querySelector<HTMLElement>('[data-testid="meeting-row"][tabindex="0"]')?.focus();
+        focusActiveRow();
       } else if (search !== '') searchFor('');
     };
     window.addEventListener('keydown', onKey);

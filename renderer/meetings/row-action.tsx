@@ -1,10 +1,10 @@
 import type { MeetingView } from '../../electron/contract/snapshot';
 import type { MeetingAction } from '../../electron/contract/stage';
-import { bridge } from '../bridge';
 import { actionText } from '../i18n/action-text';
 import { useWords } from '../i18n/words';
 import { Icon } from '../ui/icon';
 import { actionIcons, isDirected, mustAct } from '../ui/menu-items';
+import { act } from './acting';
 
 /** Outlined where the user must act, plain where they may, shown on hover or focus where it is a convenience. */
 type Manner = 'soft' | 'quiet' | 'calm';
@@ -40,10 +40,4 @@ export function RowAction({ meeting, tabIndex }: RowActionProps) {
       <span>{label}</span>
     </button>
   );
-}
-
-/** Acts on a meeting. Opening it in Lobbe is looking at it. */
-export function act(meeting: MeetingView, action: MeetingAction): void {
-  bridge.act(meeting.id, action);
-  if (action === 'open-in-lobbe' && meeting.unseen) bridge.markSeen([meeting.id]);
 }

@@ -1,37 +1,53 @@
 import { useCallback, useRef } from 'react';
 import type { MeetingView } from '../../electron/contract/snapshot';
-import type { MeetingAction } from '../../electron/contract/stage';
+import type { BulkAction, MeetingAction } from '../../electron/contract/stage';
 import { bridge } from '../bridge';
 import { isolatedName } from '../i18n/bidi';
 import { meetingName } from '../i18n/meeting-name';
 import { useWords } from '../i18n/words';
+import type { ListItem } from '../selectors';
 import { type OpenMenu, useStore } from '../store';
 import { ActionMenu } from '../ui/action-menu';
 import { Icon } from '../ui/icon';
-import { menuItems, pauseLengthOf } from '../ui/menu-items';
-import { act } from './row-action';
+import { bulkItems, menuItems, pauseLengthOf } from '../ui/menu-items';
+import { act, actOnAll } from './acting';
+import { openAlone, openMenuOf } from './selection';
+
+/** Several meetings that an act is about, and the list that they are in. */
+export interface Concerned {
+  readonly items: readonly ListItem[];
+  readonly meetings: readonly MeetingView[];
+}
 
 interface RowMenuProps {
   readonly meeting: MeetingView;
   /** Null while it is closed. */
   readonly menu: OpenMenu | null;
+  /** Null: the row alone. */
+  readonly concerned: Concerned | null;
   readonly tabIndex: number;
 }
 
-/** The row's menu and its button. */
-export function RowMenu({ meeting, menu, tabIndex }: RowMenuProps) {
+/** The row's menu and its button. The menu of a row that is selected with others is about all of them, and says so. */
+export function RowMenu({ meeting, menu, concerned, tabIndex }: RowMenuProps) {
   const words = useWords();
+  const { t } = words;
   const button = useRef<HTMLButtonElement>(null);
-  const { openMenu, openDetails } = useStore.getState();
   const close = useCallback(() => useStore.getState().openMenu(null), []);
-  const label = words.t('action.menu.of', { name: isolatedName(meetingName(meeting, words)) });
+  const label = t('action.menu.of', { name: isolatedName(meetingName(meeting, words)) });
+  const count = concerned?.meetings.length ?? 1;
 
   const choose = (action: string) => {
     const pause = pauseLengthOf(action);
-    if (pause !== null) return bridge.pauseFor(meeting.id, pause);
-    if (action !== 'details') return act(meeting, action as MeetingAction);
-    openDetails(meeting.id);
-    if (meeting.unseen) bridge.markSeen([meeting.id]);
+    const meetings = concerned?.meetings ?? [meeting];
+    if (pause !== null) {
+      bridge.pauseFor(
+        meetings.map(({ id }) => id),
+        pause,
+      );
+    } else if (concerned) actOnAll(concerned.items, meetings, action as BulkAction);
+    else if (action === 'details') openAlone(meeting);
+    else act(meeting, action as MeetingAction);
   };
 
   return (
@@ -42,18 +58,19 @@ export function RowMenu({ meeting, menu, tabIndex }: RowMenuProps) {
         data-action="menu"
         tabIndex={tabIndex}
         aria-label={label}
-        title={words.t('action.menu')}
+        title={t('action.menu')}
         aria-haspopup="menu"
         aria-expanded={menu !== null}
         ref={button}
-        onClick={() => openMenu(menu ? null : { id: meeting.id, at: null })}
+        onClick={() => (menu ? close() : openMenuOf(meeting.id, null))}
       >
         <Icon name="more" />
       </button>
       {menu && (
         <ActionMenu
-          label={label}
-          items={menuItems(meeting, words, true)}
+          label={concerned ? t('selection.menu', { count }) : label}
+          items={concerned ? bulkItems(concerned.meetings, words) : menuItems(meeting, words, true)}
+          {...(concerned && { heading: t('selection.count', { count }) })}
           anchor={button.current}
           at={menu.at}
           onChoose={choose}

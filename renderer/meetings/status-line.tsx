@@ -1,48 +1,49 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import type { MeetingView } from '../../electron/contract/snapshot';
 import { useWords, type Words } from '../i18n/words';
-import { type Counts, countMeetings, listItems, selectMeetings, totalSpeed } from '../selectors';
+import { type Counts, countMeetings, selectMeetings, totalSpeed } from '../selectors';
 import { useStore } from '../store';
 import { useMinute } from '../ui/clock';
 import { Icon } from '../ui/icon';
 
-/** The line at the foot: how much is where, and how fresh that is. */
-export function StatusLine() {
+interface StatusLineProps {
+  /** What a search found; null while nothing is searched for. */
+  readonly found: readonly MeetingView[] | null;
+  /** Stands in its place, if it is anything. */
+  readonly children: ReactNode;
+}
+
+/** The line at the foot: how much is where, and how fresh that is. That this is the sandbox is always told. */
+export function StatusLine({ found, children }: StatusLineProps) {
   const words = useWords();
   const sandbox = useStore((state) => state.snapshot?.sandbox ?? false);
   return (
-    <footer className="status">
-      <Summary />
-      <span className="grow" />
+    <footer className={`status${children ? ' has-selection' : ''}`}>
+      {children || (
+        <>
+          <Summary found={found} />
+          <span className="grow" />
+        </>
+      )}
       {sandbox ? (
-        <span className="sandbox">
+        <span className="sandbox" title={words.t('sandbox.on')}>
           <Icon name="flask" />
-          {words.t('sandbox.on')}
+          <span>{words.t('sandbox.on')}</span>
         </span>
       ) : (
-        <News />
+        !children && <News />
       )}
     </footer>
   );
 }
 
-function Summary() {
+function Summary({ found }: Pick<StatusLineProps, 'found'>) {
   const words = useWords();
   const meetings = useStore(selectMeetings);
-  const search = useStore((state) => state.search);
   // Rounded, so that the line renders when what it shows changes and not with every report of progress.
   const speed = useStore((state) => Math.round(totalSpeed(state.progress) / 10_000) * 10_000);
   const counts = useMemo(() => countMeetings(meetings), [meetings]);
-  const found = useMemo(() => {
-    if (search.trim() === '') return null;
-    const rows = listItems(meetings, search).flatMap((item) => (item.kind === 'row' ? [item.meeting] : []));
-    return { count: rows.length, counts: countMeetings(rows) };
-  }, [meetings, search]);
-  const parts = found
-    ? [
-        words.t('search.found', { count: found.count, total: meetings.length }),
-        words.t('summary.in-all', { count: Math.round(found.counts.allMs / 60_000) }),
-      ]
-    : summaryParts(counts, speed, words);
+  const parts = found ? foundParts(found, meetings.length, words) : summaryParts(counts, speed, words);
   return (
     <div className="summary" data-testid="summary">
       {parts.map((part, index) => (
@@ -53,6 +54,12 @@ function Summary() {
       ))}
     </div>
   );
+}
+
+function foundParts(found: readonly MeetingView[], total: number, { t }: Words): readonly string[] {
+  const minutes = Math.round(countMeetings(found).allMs / 60_000);
+  const count = t('search.found', { count: found.length, total });
+  return minutes > 0 ? [count, t('summary.in-all', { count: minutes })] : [count];
 }
 
 function summaryParts(counts: Counts, speed: number, { t, speed: speedText }: Words): readonly string[] {

@@ -3,6 +3,7 @@ import type { Refusal } from '../../electron/contract/problem';
 import { bridge } from '../bridge';
 import { isolatedName } from '../i18n/bidi';
 import { meetingName } from '../i18n/meeting-name';
+import { tokenCheckText } from '../i18n/token-text';
 import { useWords, type Words } from '../i18n/words';
 import { selectTakes } from '../selectors';
 import { type ShownToast, useStore } from '../store';
@@ -21,8 +22,10 @@ const REFUSALS_SHOWN = 100;
 export function Toasts() {
   const { t } = useWords();
   const toasts = useStore((state) => state.toasts);
+  // The bar of a selection is higher than the line it stands in the place of.
+  const isHigher = useStore((state) => state.selected.size > 0);
   return (
-    <section className="toasts" aria-label={t('toast.label')} aria-live="polite">
+    <section className={`toasts${isHigher ? ' is-higher' : ''}`} aria-label={t('toast.label')} aria-live="polite">
       {toasts.map((toast) => (
         <ToastBox key={toast.key} toast={toast} />
       ))}
@@ -84,6 +87,7 @@ function ToastBox({ toast }: { readonly toast: ShownToast }) {
 /** What its undo does; null where nothing was taken away. */
 function undoOf(toast: ShownToast): (() => void) | null {
   if (toast.kind === 'removed') return () => bridge.act(toast.id, 'undo');
+  if (toast.kind === 'removed-many') return () => bridge.actAll(toast.ids, 'undo');
   return toast.kind === 'cleared' && toast.count > 0 ? bridge.undoClear : null;
 }
 
@@ -96,13 +100,25 @@ function toastText(toast: ShownToast, words: Words): string {
       return t(toast.maybeSent ? 'toast.removed.maybe-sent' : 'toast.removed', {
         name: isolatedName(meetingName(toast, words)),
       });
+    case 'removed-many':
+      return t(toast.maybeSent ? 'toast.removed-many.maybe-sent' : 'toast.removed-many', { count: toast.ids.length });
     case 'cleared':
       return t('toast.cleared', { count: toast.count });
+    case 'copied':
+      return t(toast.what === 'id' ? 'toast.copied' : `toast.copied.${toast.what}`);
+    case 'not-located':
+      return t(`toast.not-located.${toast.why}`, { name: isolatedName(toast.name) });
+    case 'folder-not-watched':
+      return t(`toast.folder.${toast.reason}`, { name: isolatedName(toast.name) });
     case 'certificate-refused':
       return t(`toast.certificate.${toast.reason}`);
+    case 'token-stored':
+      return tokenCheckText(toast.check, words);
     case 'sandbox-page':
+    case 'start-at-login-failed':
+    case 'diagnostics-saved':
+    case 'diagnostics-not-saved':
     case 'not-saved':
-    case 'copied':
     case 'failed':
       return t(`toast.${toast.kind}`);
   }

@@ -1,20 +1,30 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { bridge } from '../bridge';
 import { useWords } from '../i18n/words';
-import { listItems, selectLive, selectMeetings } from '../selectors';
+import { selectLive, selectMeetings } from '../selectors';
 import { useStore } from '../store';
 import { ActionMenu } from '../ui/action-menu';
 import { Icon, type IconName } from '../ui/icon';
 import { pauseItems, pauseLengthOf } from '../ui/menu-items';
+import { focusActiveRow } from './acting';
 
-/** Search and what concerns all meetings. Bare while there is nothing to search or to pause. */
-export function Toolbar({ bare }: { readonly bare: boolean }) {
+interface ToolbarProps {
+  /** There is nothing to search or to pause. */
+  readonly bare: boolean;
+  /** How many a search found; null while nothing is searched for. */
+  readonly found: number | null;
+}
+
+/** Search and what concerns all meetings. */
+export function Toolbar({ bare, found }: ToolbarProps) {
   const { t } = useWords();
   const pausedAll = useStore((state) => state.snapshot?.pausedAll ?? false);
   const canRetry = useStore((state) => selectLive(state).some((meeting) => meeting.actions.includes('retry')));
   return (
     <header className="toolbar">
-      {!bare && <Search />}
+      {/* Seen by its place; read aloud by its name. An empty window has a heading of its own. */}
+      {!bare && <h1 className="unseen">{t('list.label')}</h1>}
+      {!bare && <Search found={found} />}
       <span className="grow" />
       {!bare && canRetry && (
         <ToolbarButton action="retry-all" label={t('action.retry-all')} icon="retry" onClick={bridge.retryAll} />
@@ -117,16 +127,22 @@ function ToolbarButton({ action, label, icon, onClick }: ToolbarButtonProps) {
   );
 }
 
-function Search() {
+/** Typing is done when nothing was typed for so long: a count after each letter would only interrupt. */
+const TYPED_MS = 700;
+
+function Search({ found }: Pick<ToolbarProps, 'found'>) {
   const { t } = useWords();
   const search = useStore((state) => state.search);
   const meetings = useStore(selectMeetings);
   const { searchFor } = useStore.getState();
   const field = useRef<HTMLInputElement>(null);
-  const found = useMemo(() => {
-    if (search.trim() === '') return null;
-    return listItems(meetings, search).filter((item) => item.kind === 'row').length;
-  }, [meetings, search]);
+  const heard = found === null ? null : t('search.heard', { count: found });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed counts too, where it finds as many as before
+  useEffect(() => {
+    if (heard === null) return;
+    const timer = setTimeout(() => useStore.getState().say(heard), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [heard, search]);
 
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
@@ -142,7 +158,7 @@ function Search() {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
-    document.querySelector<HTMLElement>('[data-testid="meeting-row"][tabindex="0"]')?.focus();
+    focusActiveRow();
   };
 
   return (

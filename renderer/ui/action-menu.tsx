@@ -1,6 +1,12 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Icon, type IconName } from './icon';
 
+/** A key, as a keyboard has it printed, and as `aria-keyshortcuts` wants it. */
+export interface Shortcut {
+  readonly shown: string;
+  readonly keys: string;
+}
+
 export interface MenuItem {
   /** Becomes `data-action`. */
   readonly action: string;
@@ -8,7 +14,7 @@ export interface MenuItem {
   readonly icon: IconName;
   readonly flip?: boolean;
   /** The key that does the same on a row. */
-  readonly shortcut?: string;
+  readonly shortcut?: Shortcut;
   /** Takes something away: set apart, at the end. */
   readonly danger?: boolean;
 }
@@ -16,6 +22,8 @@ export interface MenuItem {
 interface ActionMenuProps {
   readonly label: string;
   readonly items: readonly MenuItem[];
+  /** Says what the items are about, where that is more than the anchor tells. */
+  readonly heading?: string;
   /** The button it belongs to: it opens below it, and focus goes back to it. */
   readonly anchor: HTMLElement | null;
   /** Where the pointer asked for it instead. */
@@ -28,7 +36,7 @@ const GAP = 4;
 const EDGE = 8;
 
 /** A menu in the top layer, so that no list clips it. In the document only while it is open. */
-export function ActionMenu({ label, items, anchor, at = null, onChoose, onClose }: ActionMenuProps) {
+export function ActionMenu({ label, items, heading, anchor, at = null, onChoose, onClose }: ActionMenuProps) {
   const element = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState({ top: 0, left: 0 });
 
@@ -39,6 +47,19 @@ export function ActionMenu({ label, items, anchor, at = null, onChoose, onClose 
     setPlace(placeOf(menu.getBoundingClientRect(), anchor?.getBoundingClientRect() ?? null, at));
     focusItem(menu, 0);
   }, [anchor, at]);
+
+  // A row that changes its place takes its menu out of the top layer with it, and no event tells.
+  useEffect(() => {
+    const menu = element.current;
+    if (!menu || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() => {
+      if (menu.matches(':popover-open')) return;
+      menu.showPopover();
+      focusItem(menu, 0);
+    });
+    observer.observe(menu);
+    return () => observer.disconnect();
+  }, []);
 
   useEffect(() => {
     const outside = (event: Event) => {
@@ -86,6 +107,11 @@ export function ActionMenu({ label, items, anchor, at = null, onChoose, onClose 
       style={place}
       onKeyDown={onKeyDown}
     >
+      {heading !== undefined && (
+        <p className="menu-head" aria-hidden="true">
+          {heading}
+        </p>
+      )}
       {ordered.map((item, index) => (
         <button
           key={item.action}
@@ -93,6 +119,7 @@ export function ActionMenu({ label, items, anchor, at = null, onChoose, onClose 
           role="menuitem"
           tabIndex={-1}
           data-action={item.action}
+          aria-keyshortcuts={item.shortcut?.keys}
           className={`${item.danger ? 'danger' : ''}${item.danger && index > 0 && !ordered[index - 1]?.danger ? ' apart' : ''}`}
           onClick={() => {
             close();
@@ -101,7 +128,7 @@ export function ActionMenu({ label, items, anchor, at = null, onChoose, onClose 
         >
           <Icon name={item.icon} small flip={item.flip ?? false} />
           <span>{item.label}</span>
-          {item.shortcut && <kbd>{item.shortcut}</kbd>}
+          {item.shortcut && <kbd>{item.shortcut.shown}</kbd>}
         </button>
       ))}
     </div>

@@ -9,6 +9,8 @@ const HEAD_MINIMUM = 8;
 
 const extension = /\.[A-Za-z0-9]{1,5}$/;
 const breaks = /[\s\-_–]/;
+/** Between the folders of a path. */
+const separator = /[/\\]/;
 /** Nothing hangs before the dots: no space, dash or half-open bracket. */
 const loose = /[\s\u200c\-_–,،(]+$/;
 
@@ -39,14 +41,37 @@ export function fitStem(stem: string, width: number, measure: (text: string) => 
   const tail = pieces.slice(cut).join('');
   const shortened = (count: number) => `${pieces.slice(0, count).join('').replace(loose, '')}… ${tail}`.trimEnd();
 
+  return shortened(
+    wholeWord(
+      pieces,
+      mostThatFit(cut, (count) => measure(shortened(count)) <= room),
+    ),
+  );
+}
+
+/** The path of a folder as it fits into `width`: its own name whole if it is not too long, and of the others as many as there is room for. */
+export function fitPath(path: string, width: number, measure: (text: string) => number): string {
+  if (measure(path) <= width) return path;
+  const pieces = Array.from(graphemes.segment(path), ({ segment }) => segment);
+  const own = pieces.findLastIndex((piece) => separator.test(piece));
+  const cut = own > 0 && pieces.length - own <= 2 * TAIL ? own : Math.max(1, pieces.length - TAIL);
+  const tail = pieces.slice(cut).join('');
+  const shortened = (count: number) => `${pieces.slice(0, count).join('')}…${tail}`;
+  const most = mostThatFit(cut, (count) => measure(shortened(count)) <= width - SLACK);
+  const whole = pieces.slice(0, most).findLastIndex((piece) => separator.test(piece)) + 1;
+  return shortened(whole > most / 2 ? whole : most);
+}
+
+/** The largest number up to `most` that fits; 1 if none does. */
+function mostThatFit(most: number, fits: (count: number) => boolean): number {
   let low = 1;
-  let high = cut;
+  let high = most;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (measure(shortened(middle)) <= room) low = middle;
+    if (fits(middle)) low = middle;
     else high = middle - 1;
   }
-  return shortened(wholeWord(pieces, low));
+  return low;
 }
 
 function tailStart(pieces: readonly string[]): number {

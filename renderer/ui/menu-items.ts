@@ -1,11 +1,11 @@
 // A meeting's menu: everything its user can do to it, the same wherever it is opened.
 
 import type { MeetingView } from '../../electron/contract/snapshot';
-import type { MeetingAction, PauseLength } from '../../electron/contract/stage';
+import type { BulkAction, MeetingAction, PauseLength } from '../../electron/contract/stage';
 import { actionText } from '../i18n/action-text';
 import { isRetrying } from '../i18n/stage-text';
 import type { Words } from '../i18n/words';
-import type { MenuItem } from './action-menu';
+import type { MenuItem, Shortcut } from './action-menu';
 import type { IconName } from './icon';
 
 /** The icon of each action. */
@@ -17,6 +17,7 @@ export const actionIcons: Readonly<Record<MeetingAction, IconName>> = {
   remove: 'close',
   'upload-again': 'retry',
   'upload-new-version': 'file-changed',
+  locate: 'search',
   'send-next': 'first',
   'show-in-folder': 'folder',
   'open-in-lobbe': 'open',
@@ -37,11 +38,18 @@ export function isDirected(action: MeetingAction): boolean {
   return action === 'open-in-lobbe' || action === 'undo';
 }
 
-const shortcuts: Partial<Record<MeetingAction, string>> = {
-  cancel: 'Del',
-  remove: 'Del',
-  pause: 'Space',
-  resume: 'Space',
+const DELETE: Shortcut = { shown: 'Del', keys: 'Delete' };
+const SPACE: Shortcut = { shown: 'Space', keys: 'Space' };
+const ENTER: Shortcut = { shown: 'Enter', keys: 'Enter' };
+/** Alt moves a recording in the order of sending, by an arrow one place: to its beginning, by the key that is for that. */
+const FIRST: Shortcut = { shown: 'Alt+Home', keys: 'Alt+Home' };
+
+const shortcuts: Partial<Record<MeetingAction, Shortcut>> = {
+  cancel: DELETE,
+  remove: DELETE,
+  pause: SPACE,
+  resume: SPACE,
+  'send-next': FIRST,
 };
 
 /** Pauses that end by themselves, of one meeting or of all. */
@@ -73,7 +81,52 @@ export function menuItems(meeting: MeetingView, words: Words, withDetails: boole
     return action === 'pause' ? [item, ...pauseItems(words)] : [item];
   });
   if (withDetails) {
-    items.push({ action: 'details', label: words.t('action.details'), icon: 'file', shortcut: 'Enter' });
+    items.push({ action: 'details', label: words.t('action.details'), icon: 'file', shortcut: ENTER });
   }
   return items;
+}
+
+/** Acts on several meetings, in the order in which they are offered. One that spends minutes again is decided one by one. */
+const bulkActions: readonly BulkAction[] = ['retry', 'resume', 'pause', 'send-next', 'undo', 'remove'];
+
+/** Of several meetings, how many can take an act. */
+export interface BulkOffer {
+  readonly action: BulkAction;
+  readonly count: number;
+}
+
+/** What can be done to any of several meetings. */
+export function bulkOffers(meetings: readonly MeetingView[]): readonly BulkOffer[] {
+  return bulkActions.flatMap((action) => {
+    const count = meetings.filter((meeting) => canTake(meeting, action)).length;
+    return count === 0 ? [] : [{ action, count }];
+  });
+}
+
+/** Whether an act on several has a meaning for this one; what still has to be sent is removed by cancelling it. */
+function canTake({ actions }: MeetingView, action: BulkAction): boolean {
+  return actions.includes(action) || (action === 'remove' && actions.includes('cancel'));
+}
+
+/** The name of an act on several, with how many of `total` can take it if that is not all of them. */
+export function bulkLabel({ action, count }: BulkOffer, total: number, { t }: Words): string {
+  const label = t(`action.${action}`);
+  return count === total ? label : t('selection.some', { action: label, count });
+}
+
+/** The items of the menu of a selection. */
+export function bulkItems(meetings: readonly MeetingView[], words: Words): readonly MenuItem[] {
+  return bulkOffers(meetings).flatMap((offer) => {
+    const { action } = offer;
+    const shortcut = shortcuts[action];
+    const item: MenuItem = {
+      action,
+      label: bulkLabel(offer, meetings.length, words),
+      icon: actionIcons[action],
+      flip: isDirected(action),
+      danger: action === 'remove',
+      ...(shortcut !== undefined && { shortcut }),
+    };
+    return action === 'pause' ? [item, ...pauseItems(words)] : [item];
+  });
 }

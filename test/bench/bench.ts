@@ -1,6 +1,6 @@
 // Runs as the main script of Electron, so that the disk is the app's own: electron-store. Started by electron/dev/bench.mjs.
 //
-//   profile DIR COUNT      makes a profile's store with so many finished meetings
+//   profile DIR COUNT [N]  makes a profile's store with so many finished meetings, and N that wait
 //   commits BASELINE DIR   prints the milliseconds of a commit in each, one pair of numbers a round, as JSON
 
 import path from 'node:path';
@@ -34,10 +34,10 @@ async function measureCommits(baseline: string, directory: string): Promise<read
 }
 
 async function run([what = '', ...args]: readonly string[]): Promise<number> {
-  const [first = '', second = ''] = args;
+  const [first = '', second = '', third] = args;
   switch (what) {
     case 'profile':
-      await makeProfile(path.resolve(first), Number(second));
+      await makeProfile(path.resolve(first), Number(second), third === undefined ? undefined : Number(third));
       return 0;
     case 'commits':
       process.stdout.write(`${JSON.stringify(await measureCommits(path.resolve(first), path.resolve(second)))}\n`);

@@ -28,10 +28,10 @@ export async function openProfile(directory: string): Promise<Opened> {
   return { store, archive };
 }
 
-/** Makes the store of a profile with `count` finished meetings, moved to the archive as the app does it. */
-export async function makeProfile(directory: string, count: number): Promise<void> {
+/** Makes the store of a profile with `finished` meetings, moved to the archive as the app does it, and some that wait. */
+export async function makeProfile(directory: string, finished: number, waiting = WAITING): Promise<void> {
   const { store, archive } = await openProfile(directory);
-  await store.commit(() => stateWith(count, Date.now()));
+  await store.commit(() => stateWith(finished, waiting, Date.now()));
   await archive.settled();
   // Both generations as they are when the app has run for a while.
   for (let n = 0; n < 2; n += 1) await archive.commit(touched);
@@ -44,15 +44,15 @@ export function touched(state: AppState): AppState {
   return { ...state, feed: { ...state.feed, lastReadAt: (state.feed.lastReadAt ?? 0) + 1 } };
 }
 
-function stateWith(count: number, now: number): AppState {
-  const finished = Array.from({ length: count }, (_, n) => {
-    const at = now - 2 * DAY - Math.round((n * TWO_YEARS) / count);
+function stateWith(finished: number, waiting: number, now: number): AppState {
+  const past = Array.from({ length: finished }, (_, n) => {
+    const at = now - 2 * DAY - Math.round((n * TWO_YEARS) / finished);
     return record(n, { stage: 'ready', at, unseen: false }, at);
   });
-  const waiting = Array.from({ length: WAITING }, (_, n) => record(count + n, { stage: 'queued' }, now));
+  const live = Array.from({ length: waiting }, (_, n) => record(finished + n, { stage: 'queued' }, now));
   return {
     ...emptyState,
-    meetings: [...finished, ...waiting],
+    meetings: [...past, ...live],
     pausedAll: true,
     feed: { ...emptyState.feed, cursor: 'cursor', lastReadAt: now },
   };
@@ -73,6 +73,7 @@ function record(n: number, state: MeetingState, at: number): MeetingRecord {
     attempt: null,
     keyReplaced: false,
     again: false,
+    watched: false,
     file: {
       size: 40_000_000 + n,
       mtimeMs: at - 4_000_000,

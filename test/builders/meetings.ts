@@ -27,6 +27,7 @@ export function meeting(n: number, given: Partial<MeetingRecord> = {}): MeetingR
     attempt: null,
     keyReplaced: false,
     again: false,
+    watched: false,
     file: {
       size: n * 1000,
       mtimeMs: T0 - 60_000,

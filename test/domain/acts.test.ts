@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { MeetingAction, Stage } from '../../electron/contract/stage';
-import { act, actionsOf, clearFinished, markSeen, moveBefore, putBack, retryAll } from '../../electron/domain/acts';
+import { act, actionsOf, markSeen } from '../../electron/domain/acts';
+import { retryAll } from '../../electron/domain/acts-on-many';
 import { inspected, takeIn } from '../../electron/domain/intake';
+import { clearFinished, putBack } from '../../electron/domain/off-the-list';
+import { moveBefore } from '../../electron/domain/order';
 import {
   atLobbe,
   everyStage,
@@ -128,7 +131,7 @@ test('send next: before everything that still has to be sent', () => {
 });
 
 test('retry all: what waits and what is blocked, nothing else', () => {
-  const after = retryAll(stateOf(everyStage()), context);
+  const after = retryAll(stateOf(everyStage()), T0);
   const stages = everyStage().map((m) => m.state.stage);
   const moved = after.meetings.map((m) => m.state.stage).map((stage, i) => (stage === stages[i] ? null : stages[i]));
   expect(moved.filter((stage) => stage !== null)).toEqual(['waiting', 'blocked']);
@@ -141,9 +144,9 @@ test('clear finished takes ready, failed, deleted and cancelled off the list', (
 
 test('a removal is taken back to its place, once', () => {
   const state = stateOf([meeting(1), meeting(3)]);
-  const back = putBack(state, meeting(2), 1);
+  const back = putBack(state, [{ meeting: meeting(2), index: 1 }]);
   expect(back.meetings.map((m) => m.id)).toEqual([idOf(1), idOf(2), idOf(3)]);
-  expect(putBack(back, meeting(2), 1)).toBe(back);
+  expect(putBack(back, [{ meeting: meeting(2), index: 1 }])).toBe(back);
 });
 
 test('seen: only what is ready and new', () => {
@@ -156,12 +159,12 @@ test('seen: only what is ready and new', () => {
 test('reorder: before another, to the end, and nowhere when one of them is gone', () => {
   const state = stateOf([meeting(1), meeting(2), meeting(3)]);
   const order = (id: number, before: number | null) =>
-    moveBefore(state, idOf(id), before === null ? null : idOf(before)).meetings.map((m) => m.id);
+    moveBefore(state, [idOf(id)], before === null ? null : idOf(before)).meetings.map((m) => m.id);
   expect(order(3, 1)).toEqual([idOf(3), idOf(1), idOf(2)]);
   expect(order(1, null)).toEqual([idOf(2), idOf(3), idOf(1)]);
-  expect(moveBefore(state, idOf(1), idOf(9))).toBe(state);
-  expect(moveBefore(state, idOf(9), idOf(1))).toBe(state);
-  expect(moveBefore(state, idOf(1), idOf(1))).toBe(state);
+  expect(moveBefore(state, [idOf(1)], idOf(9))).toBe(state);
+  expect(moveBefore(state, [idOf(9)], idOf(1))).toBe(state);
+  expect(moveBefore(state, [idOf(1)], idOf(1))).toBe(state);
 });
 
 test('cancel, add again, undo: one record, not two', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { pauseAll, pauseUntil, resumeAll } from '../../electron/domain/acts';
+import { pauseAll, resumeAll } from '../../electron/domain/acts';
+import { pauseUntil } from '../../electron/domain/acts-on-many';
 import { closeGate, type Gate } from '../../electron/domain/gates';
 import { passTime } from '../../electron/domain/passing-time';
 import { plan } from '../../electron/domain/plan';
@@ -33,7 +34,7 @@ describe('pauses with an end', () => {
   test('one: resumed by itself; what a server asked for still holds', () => {
     const told = { reason: 'rate-limited', since: T0, until: T0 + 2 * HOUR, toldByServer: true } as const;
     const state = stateOf([meeting(1), meeting(2, { state: { stage: 'waiting', ...told } })]);
-    const both = pauseUntil(pauseUntil(state, idOf(1), T0 + HOUR, T0), idOf(2), T0 + HOUR, T0);
+    const both = pauseUntil(state, [idOf(1), idOf(2)], T0 + HOUR, T0);
     expect(both.meetings.map((m) => m.state.stage)).toEqual(['paused', 'paused']);
     expect(plan(both, idle).lookAgainAt).toBe(T0 + HOUR);
     expect(passTime(both, T0 + HOUR).meetings.map((m) => m.state)).toEqual([
@@ -44,7 +45,7 @@ describe('pauses with an end', () => {
 
   test.each(everyStage())('one: from $state.stage only where it can be paused', (record) => {
     const before = stateOf([record]);
-    const paused = pauseUntil(before, record.id, T0 + HOUR, T0).meetings[0]?.state.stage === 'paused';
+    const paused = pauseUntil(before, [record.id], T0 + HOUR, T0).meetings[0]?.state.stage === 'paused';
     const can = ['queued', 'uploading', 'waiting'].includes(record.state.stage);
     expect(paused).toBe(can || record.state.stage === 'paused');
   });

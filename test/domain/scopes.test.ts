@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { settleAttempt } from '../../electron/domain/attempt';
 import { applyReadyPage, beginCatchUp, listRefused } from '../../electron/domain/catch-up';
-import { learned, scopesOf } from '../../electron/domain/scopes';
+import { acceptedAt, learned, scopesOf } from '../../electron/domain/scopes';
 import { accepted, context, idOf, later, otherToken, stateOf, T0, token, uploading } from '../builders/meetings';
 
 const nothing = { read: null, write: null, ask: null };
@@ -40,5 +40,27 @@ describe('what a token may do', () => {
     const many = Array.from({ length: 9 }, (_, n) => `token-${n}` as typeof token);
     const state = many.reduce((before, each) => learned(before, each, { read: true }), stateOf([]));
     expect(state.scopes.map((known) => known.token)).toEqual(many.slice(-4));
+  });
+});
+
+describe('when Lobbe last took it', () => {
+  const { feed } = stateOf([]);
+  const readWith = (of: typeof token) => stateOf([], { feed: { ...feed, token: of } });
+
+  test.each([
+    ['never asked', readWith(token), null, null, null],
+    ['at its check', readWith(token), T0, null, T0],
+    ['as the feed was read with it', readWith(token), null, T0, T0],
+    ['whichever was later', readWith(token), T0 + 1, T0, T0 + 1],
+    ['whichever was later', readWith(token), T0, T0 + 2, T0 + 2],
+    // The feed was read with the one before.
+    ['not as it was read with another', readWith(otherToken), null, T0, null],
+    ['at its check, and not when another was used', readWith(otherToken), T0, T0 + 2, T0],
+  ])('%s', (_, state, checkedAt, lastReadAt, at) => {
+    expect(acceptedAt(state, token, checkedAt, lastReadAt)).toBe(at);
+  });
+
+  test('no token was never taken', () => {
+    expect(acceptedAt(stateOf([]), null, null, T0)).toBeNull();
   });
 });

@@ -75,15 +75,22 @@ export function environment(lobbe: Sandbox, env: Readonly<Record<string, string>
 }
 
 /** A drop as the desktop does it: the page gets Files that carry a path. */
-export async function dropFiles(page: Page, files: readonly string[]): Promise<void> {
+export function dropFiles(page: Page, files: readonly string[]): Promise<void> {
+  return drag(page, files, ['dragEnter', 'dragOver', 'drop']);
+}
+
+/** The steps of a drag, over the middle of the window. */
+export async function drag(
+  page: Page,
+  files: readonly string[],
+  steps: readonly ('dragEnter' | 'dragOver' | 'drop')[],
+): Promise<void> {
   const box = await page.getByTestId('drop-target').boundingBox();
   if (!box) throw new Error('the drop target is not on the screen');
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: files.map((file) => path.resolve(file)), dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await session.send('Input.dispatchDragEvent', { type, ...at, data });
-  }
+  for (const type of steps) await session.send('Input.dispatchDragEvent', { type, ...at, data });
   await session.detach();
 }
 

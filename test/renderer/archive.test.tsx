@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { MeetingView } from '../../electron/contract/snapshot';
 import { mergeMeetings, noArchive, withList, withNews } from '../../renderer/archive';
@@ -83,7 +83,14 @@ describe('live and archived meetings together', () => {
   });
 
   test('the list is shown to who has a past and no token', () => {
-    const account = { hasToken: false, hint: null, storage: null, canEncrypt: true, scopes: unknownScopes };
+    const account = {
+      hasToken: false,
+      hint: null,
+      storage: null,
+      canEncrypt: true,
+      acceptedAt: null,
+      scopes: unknownScopes,
+    };
     getState().receive(aSnapshot({ account }));
     expect(selectView(getState())).toBe('welcome');
     getState().receiveArchived({ revision: 1, meetings: [old('past', 2)] });
@@ -134,7 +141,8 @@ describe('the window', () => {
         timelines: { [past.id]: [{ at: NOON - 401 * DAY, kind: 'added' }] },
       },
     );
-    expect(rowOf('last year').dataset.stage).toBe('ready');
+    // It is asked for after the first picture of the present.
+    await waitFor(() => expect(rowOf('last year').dataset.stage).toBe('ready'));
     await meanwhile(() => fake.archiveNews({ revision: 4, added: [old('older', 500)], removed: [] }));
     expect(screen.getAllByTestId('meeting-row').map((row) => row.dataset.name)).toEqual(['live', 'last year', 'older']);
     await act(async () => void fireEvent.change(screen.getByTestId('search'), { target: { value: 'YEAR' } }));

@@ -96,7 +96,14 @@ export function aSnapshot(part: Partial<Snapshot> = {}): Snapshot {
     takes: ['m4a', 'mp3', 'wav', 'ogg', 'mp4', 'mkv', 'opus'],
     pausedAll: false,
     pausedUntil: null,
-    account: { hasToken: true, hint: 'lob_…Qd7', storage: 'encrypted', canEncrypt: true, scopes: unknownScopes },
+    account: {
+      hasToken: true,
+      hint: 'lob_…Qd7',
+      storage: 'encrypted',
+      canEncrypt: true,
+      acceptedAt: NOON - 120_000,
+      scopes: unknownScopes,
+    },
     sandbox: false,
     language: 'en',
     settings: {
@@ -110,6 +117,8 @@ export function aSnapshot(part: Partial<Snapshot> = {}): Snapshot {
     proxyPassword: null,
     notices: [],
     feed: { lastReadAt: NOON - 60_000, trouble: null },
+    folders: { watched: [], offers: [] },
+    app: { nativeLanguage: part.language ?? 'en', startsAtLogin: false, update: null },
     ...part,
   };
 }

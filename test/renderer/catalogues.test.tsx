@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { en } from '../../renderer/i18n/en';
 import { fa } from '../../renderer/i18n/fa';
 import { type TextKey, wordsIn } from '../../renderer/i18n/words';
+import { ownTexts } from '../source/own-texts';
 
 const keys = Object.keys(en) as (keyof typeof en)[];
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort();
@@ -23,6 +24,28 @@ describe('the catalogues', () => {
       const base = key.replace(/_(zero|one|other)$/, '');
       expect(keys).toContain(`${base}_one`);
       expect(keys).toContain(`${base}_other`);
+    }
+  });
+
+  test('are in the plural where they count things, and nowhere else', () => {
+    const things = /\{count\} (?:other )?(?!needs)\w{3,}s\b/;
+    for (const key of keys) {
+      if (things.test(en[key])) expect(key).toMatch(/_other$/);
+      // Persian counts in the singular.
+      expect(`${key}: ${fa[key]}`).not.toMatch(/\{count\} \S+(ها|های|ان)(\s|$)/);
+    }
+  });
+
+  test('of nothing have a text of their own, in both languages, where there is one', () => {
+    for (const key of keys.filter((k) => k.endsWith('_zero'))) {
+      const base = key.replace('_zero', '') as TextKey;
+      for (const [language, texts] of [
+        ['fa', fa],
+        ['en', en],
+      ] as const) {
+        expect(wordsIn(language).t(base, { count: 0 })).toBe(texts[key]);
+        expect(texts[key]).not.toContain('{');
+      }
     }
   });
 
@@ -63,28 +86,51 @@ describe('texts with numbers', () => {
   });
 });
 
-/** Words that stand in a component's source instead of the catalogues. */
-function ownTexts(source: string): readonly string[] {
-  const code = source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
-  const patterns = [
-    /[\w"'}\s]>([^<>{}()=;]*\p{L}{2,}[^<>{}()=;]*)<\//gu,
-    /\b(?:aria-label|title|placeholder|alt|label)="([^"]+)"/g,
-    /([\u0600-\u06ff]{2,})/g,
-  ];
-  return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map((found) => found[1] ?? ''));
-}
+/** The source of the window, but for its catalogues. */
+const sources = (() => {
+  const root = join(__dirname, '../../renderer');
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /(?<!\.d)\.tsx?$/.test(file) && !/^i18n\/(en|fa)\.ts$/.test(file))
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+})();
+
+/** What looks like words, and is not for people. */
+const codes: Readonly<Record<string, string>> = {
+  'i18n/bidi.ts': 'NUL SOH STX ETX', // the names of control characters, the same in every language
+  'meetings/list-keys.ts': 'input, textarea, [contenteditable]', // a selector
+  'ui/theme.ts': '(prefers-color-scheme: dark)', // a media query
+};
 
 describe('the window', () => {
-  const root = join(__dirname, '../../renderer');
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
-
-  test.each(files)('%s has no text of its own', (file) => {
-    expect(ownTexts(readFileSync(join(root, file), 'utf8'))).toEqual([]);
+  test.each(sources)('$file has no text of its own', ({ file, text }) => {
+    const own = ownTexts(file, text)
+      .filter((found) => !(found in en))
+      .filter((found) => !(file in codes && found.startsWith(codes[file] ?? '')));
+    expect(own).toEqual([]);
   });
 
-  test('a text of its own would be found', () => {
-    expect(ownTexts('<p className="a">Hello there</p>')).toEqual(['Hello there']);
-    expect(ownTexts('<b aria-label="Close">{t("x")}</b>')).toEqual(['Close']);
-    expect(ownTexts("const label = 'سلام';")).toEqual(['سلام']);
+  test.each([
+    ['<p className="a">Hello there</p>', ['Hello there']],
+    ['<b aria-label="Close">{t("x")}</b>', ['Close']],
+    ["<b title={open ? 'Close' : t('open')} className='big one' />", ['Close']],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a source that is looked at
+    ['<p>{`${count} files`}</p>', ['files']],
+    ["<p>{count > 0 && 'Waiting'}</p>", ['Waiting']],
+    ["const label = 'سلام';", ['سلام']],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a source that is looked at
+    ['const told = `${count} files were added`;', ['files were added']],
+    ["act('open-in-lobbe'); stage === 'ready'; throw new Error('no such row here');", []],
+  ])('a text of its own would be found: %s', (source, found) => {
+    expect(ownTexts('a.tsx', source)).toEqual(found);
+  });
+
+  test('uses every text of the catalogues', () => {
+    const quoted = new Set(sources.flatMap(({ text }) => [...text.matchAll(/['"]([\w.-]+)['"]/g)].map((m) => m[1])));
+    const put = sources.flatMap(({ text }) => [...text.matchAll(/`([\w-]+\.[\w.-]*)\$\{[^}]*\}([\w.-]*)`/g)]);
+    const isPut = (key: string) =>
+      put.some(([, start = '', end = '']) => key.startsWith(start) && key.endsWith(end) && key !== start + end);
+    const bases = new Set(keys.map((key) => key.replace(/_(zero|one|other)$/, '')));
+    expect([...bases].filter((key) => !quoted.has(key) && !isPut(key))).toEqual([]);
   });
 });

@@ -61,7 +61,13 @@ test.each([
 });
 
 test('L21: each scope that the token lacks has its own sentence; what is not known has none', async () => {
-  const account = { hasToken: true, hint: 'lob_…Qd7', storage: 'encrypted', canEncrypt: true } as const;
+  const account = {
+    hasToken: true,
+    hint: 'lob_…Qd7',
+    storage: 'encrypted',
+    canEncrypt: true,
+    acceptedAt: NOON,
+  } as const;
   const scopes = { read: false, write: false, ask: null };
   await openWindow({ language: 'en', account: { ...account, scopes } });
   fireEvent.click(actionIn(document.body, 'settings'));

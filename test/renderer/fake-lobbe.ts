@@ -3,6 +3,7 @@
 
 import type { LobbeApi, ProxyResult, TokenResult } from '../../electron/contract/api';
 import type { MeetingId } from '../../electron/contract/ids';
+import type { LocalFile } from '../../electron/contract/local-file';
 import type { ProxySettings } from '../../electron/contract/settings';
 import type {
   ArchivedMeetings,
@@ -23,6 +24,8 @@ export interface FakeLobbe {
   readonly api: LobbeApi<File>;
   /** What the window asked for, oldest first, without the questions it asks by itself. */
   readonly calls: Call[];
+  /** How often it looked by itself. */
+  readonly looks: { recorders: number };
   tell(snapshot: Snapshot): void;
   archiveNews(news: ArchiveNews): void;
   progress(list: readonly Progress[]): void;
@@ -34,13 +37,21 @@ interface FakeAnswers {
   readonly snapshot: Snapshot;
   readonly archived?: ArchivedMeetings;
   readonly timelines?: Readonly<Record<MeetingId, readonly TimelineEntry[]>>;
+  readonly localFiles?: Readonly<Record<MeetingId, LocalFile>>;
   /** By storage: what `setToken` answers. */
   readonly setToken?: (token: string, storage: string | null) => TokenResult;
   readonly setProxy?: (proxy: ProxySettings) => ProxyResult;
 }
 
 /** Makes one. Its events reach the listeners at once, as they do over IPC once a message is there. */
-export function makeFakeLobbe({ snapshot, archived, timelines = {}, setToken, setProxy }: FakeAnswers): FakeLobbe {
+export function makeFakeLobbe({
+  snapshot,
+  archived,
+  timelines = {},
+  localFiles = {},
+  setToken,
+  setProxy,
+}: FakeAnswers): FakeLobbe {
   const calls: Call[] = [];
   const listeners = {
     snapshot: new Set<(snapshot: SnapshotText) => void>(),
@@ -61,8 +72,10 @@ export function makeFakeLobbe({ snapshot, archived, timelines = {}, setToken, se
       return () => set.delete(listener);
     };
   let current = snapshot;
+  const looks = { recorders: 0 };
   return {
     calls,
+    looks,
     tell(next) {
       current = next;
       for (const listener of listeners.snapshot) listener(JSON.stringify(next));
@@ -83,9 +96,12 @@ export function makeFakeLobbe({ snapshot, archived, timelines = {}, setToken, se
       snapshot: async () => current,
       archived: async () => archived ?? { revision: 0, meetings: [] },
       timeline: async (id) => timelines[id] ?? [],
+      localFile: async (id) => localFiles[id] ?? { kind: 'gone' },
+      copyFact: verb('copyFact'),
       pickFiles: verb('pickFiles'),
       sendSample: verb('sendSample'),
       act: verb('act'),
+      actAll: verb('actAll'),
       answer: verb('answer'),
       openGate: verb('openGate'),
       buyMinutes: verb('buyMinutes'),
@@ -105,9 +121,20 @@ export function makeFakeLobbe({ snapshot, archived, timelines = {}, setToken, se
       },
       markSeen: verb('markSeen'),
       useSandbox: verb('useSandbox'),
+      relaunch: verb('relaunch'),
+      startAtLogin: verb('startAtLogin'),
+      exportDiagnostics: verb('exportDiagnostics'),
+      showLogs: verb('showLogs'),
+      watchFolder: verb('watchFolder'),
+      unwatchFolder: verb('unwatchFolder'),
+      sendEarlier: verb('sendEarlier'),
+      async findRecorders() {
+        looks.recorders += 1;
+      },
       async setToken(token, storage) {
         calls.push({ verb: 'setToken', input: [token, storage] });
-        return setToken?.(token, storage) ?? { kind: 'stored', storage: storage ?? 'encrypted' };
+        const check = { kind: 'accepted' } as const;
+        return setToken?.(token, storage) ?? { kind: 'stored', storage: storage ?? 'encrypted', check };
       },
       async addDropped(files) {
         calls.push({ verb: 'addDropped', input: [files] });

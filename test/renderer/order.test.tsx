@@ -46,7 +46,7 @@ describe('a pause that ends by itself', () => {
     await act(async () => fireEvent.click(rowOf(meeting.name)));
     fireEvent.click(actionIn(screen.getByTestId('meeting-details'), 'menu'));
     fireEvent.click(actionIn(openMenu(), action));
-    const call = { verb: 'pauseFor', input: [meeting.id, length] };
+    const call = { verb: 'pauseFor', input: [[meeting.id], length] };
     expect(fake.calls).toEqual([call, call]);
   });
 
@@ -99,7 +99,7 @@ describe('Alt with an arrow', () => {
     ['a', 'ArrowDown', a, works],
     ['b', 'ArrowDown', b, asks],
   ])('moves %s by %s', async (name, key, moving, before) => {
-    expect(await press(name, key)).toEqual([{ verb: 'moveBefore', input: [moving.id, before.id] }]);
+    expect(await press(name, key)).toEqual([{ verb: 'moveBefore', input: [[moving.id], before.id] }]);
   });
 
   test.each([
@@ -118,7 +118,7 @@ describe('Alt with an arrow', () => {
     const fake = await openWindow({ language: 'en', meetings: [a, b] });
     rowOf('a').focus();
     await act(async () => fireEvent.keyDown(rowOf('a'), { key: 'ArrowDown', altKey: true }));
-    expect(fake.calls).toEqual([{ verb: 'moveBefore', input: [a.id, null] }]);
+    expect(fake.calls).toEqual([{ verb: 'moveBefore', input: [[a.id], null] }]);
   });
 
   test('passes one that is still being read', async () => {
@@ -126,6 +126,6 @@ describe('Alt with an arrow', () => {
     const fake = await openWindow({ language: 'en', meetings: [a, reads, b] });
     rowOf('a').focus();
     await act(async () => fireEvent.keyDown(rowOf('a'), { key: 'ArrowDown', altKey: true }));
-    expect(fake.calls).toEqual([{ verb: 'moveBefore', input: [a.id, b.id] }]);
+    expect(fake.calls).toEqual([{ verb: 'moveBefore', input: [[a.id], b.id] }]);
   });
 });

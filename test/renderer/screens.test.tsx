@@ -1,68 +1,11 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
-import { aMeeting, aSnapshot, NOON, unknownScopes } from './builders';
+import { describe, expect, test } from 'vitest';
+import { aMeeting, aSnapshot, NOON } from './builders';
 import { actionIn, freshWindow, meanwhile, openMenu, openWindow, rowOf } from './open-window';
 
 freshWindow();
 
-const noToken = { hasToken: false, hint: null, storage: null, canEncrypt: false, scopes: unknownScopes };
 const button = (action: string) => actionIn(document.body, action);
-
-describe('the way in', () => {
-  test('takes a token, and asks in plain words where it cannot be encrypted', async () => {
-    const answers = vi.fn((_: string, storage: string | null) =>
-      storage === null ? ({ kind: 'needs-choice' } as const) : ({ kind: 'stored', storage: 'session' } as const),
-    );
-    await openWindow({ language: 'en', account: noToken }, { setToken: answers });
-    fireEvent.change(screen.getByTestId('token'), { target: { value: 'lob_live_1' } });
-    await act(async () => fireEvent.click(button('set-token')));
-    expect(screen.getByTestId('token-choice').textContent).toContain('offers no safe place for the token');
-    await act(async () => fireEvent.click(button('keep-for-session')));
-    expect(answers.mock.calls).toEqual([
-      ['lob_live_1', null],
-      ['lob_live_1', 'session'],
-    ]);
-  });
-
-  test('can store the token readable, if its user says so', async () => {
-    const answers = vi.fn((_: string, storage: string | null) =>
-      storage === null ? ({ kind: 'needs-choice' } as const) : ({ kind: 'stored', storage: 'plain' } as const),
-    );
-    await openWindow({ language: 'fa', account: noToken }, { setToken: answers });
-    fireEvent.change(screen.getByTestId('token'), { target: { value: 'lob_live_1' } });
-    await act(async () => fireEvent.click(button('set-token')));
-    await act(async () => fireEvent.click(button('store-readable')));
-    expect(answers).toHaveBeenLastCalledWith('lob_live_1', 'plain');
-  });
-
-  test.each([
-    ['malformed', 'does not look like a token'],
-    ['not-saved', 'the disk did not take it'],
-  ] as const)('says that a token was %s', async (kind, text) => {
-    await openWindow({ language: 'en', account: noToken }, { setToken: () => ({ kind }) });
-    await act(async () => fireEvent.click(button('set-token')));
-    expect(screen.getByRole('alert').textContent).toContain(text);
-  });
-
-  test('opens Lobbe, and the sandbox', async () => {
-    const fake = await openWindow({ language: 'en', account: noToken });
-    fireEvent.click(button('open-lobbe'));
-    fireEvent.click(button('use-sandbox'));
-    expect(fake.calls).toEqual([
-      { verb: 'openLobbe', input: [] },
-      { verb: 'useSandbox', input: [true] },
-    ]);
-  });
-
-  test('makes way for the list once there is a token', async () => {
-    const fake = await openWindow({ language: 'en', account: noToken });
-    await meanwhile(() => fake.tell(aSnapshot({ language: 'en' })));
-    expect(screen.getByText('Drop your recordings here')).toBeTruthy();
-    fireEvent.click(button('add-files'));
-    fireEvent.click(button('send-sample'));
-    expect(fake.calls.map((call) => call.verb)).toEqual(['pickFiles', 'sendSample']);
-  });
-});
 
 describe('details', () => {
   const meeting = aMeeting('ready', { name: 'a.m4a', unseen: true });
@@ -147,8 +90,10 @@ describe('the keyboard', () => {
       { verb: 'act', input: [meetings[1]?.id, 'pause'] },
       { verb: 'act', input: [meetings[2]?.id, 'cancel'] },
     ]);
+    // The keyboard goes on to a row that stays.
+    expect(document.activeElement).toBe(rowOf('b'));
     await press('Enter');
-    expect(screen.getByTestId('meeting-details').textContent).toContain('c');
+    expect(screen.getByTestId('meeting-details').textContent).toContain('b');
     fireEvent.keyDown(window, { key: 'f', code: 'KeyF', ctrlKey: true });
     expect(document.activeElement).toBe(screen.getByTestId('search'));
   });

@@ -57,7 +57,9 @@ describe('the timeline says it of each attempt', () => {
     ['EAI_AGAIN', 'The network did not find Lobbe’s address. It goes out again by itself.'],
     ['CONNECT_TIMEOUT', 'Nothing came through in time. It goes out again by itself.'],
     ['ETIMEDOUT', 'Nothing came through in time. It goes out again by itself.'],
-    ['ECONNREFUSED', 'It goes out again by itself.'],
+    ['ECONNREFUSED', 'Nobody took the connection at Lobbe’s address. It goes out again by itself.'],
+    ['EHOSTUNREACH', 'There was no way out of this network. It goes out again by itself.'],
+    ['SOMETHING_NEW', 'It goes out again by itself.'],
   ])('%s before the connection', (code, why) => {
     expect(line({ code, phase: 'connect' })).toEqual({ what: 'Try 2: no connection to Lobbe', why, answer: code });
   });

@@ -7,7 +7,14 @@ import { actionIn, freshWindow, meanwhile, openWindow, rowOf } from './open-wind
 
 freshWindow();
 
-const noToken = { hasToken: false, hint: null, storage: null, canEncrypt: false, scopes: unknownScopes };
+const noToken = {
+  hasToken: false,
+  hint: null,
+  storage: null,
+  canEncrypt: false,
+  acceptedAt: null,
+  scopes: unknownScopes,
+};
 const button = (action: string) => actionIn(document.body, action);
 
 describe('banners', () => {
@@ -54,7 +61,7 @@ describe('banners', () => {
     const dialog = screen.getByRole('dialog', { name: 'Enter a token' });
     fireEvent.change(within(dialog).getByTestId('token'), { target: { value: ' lob_live_1 ' } });
     await act(async () => fireEvent.click(actionIn(dialog, 'save-token')));
-    expect(fake.calls).toEqual([{ verb: 'setToken', input: ['lob_live_1', null] }]);
+    expect(fake.calls).toEqual([{ verb: 'setToken', input: [' lob_live_1 ', null] }]);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

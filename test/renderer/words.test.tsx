@@ -5,7 +5,7 @@ import { findFolded, fold } from '../../renderer/i18n/fold';
 import { formatPercent } from '../../renderer/i18n/numbers';
 import { shortened } from '../../renderer/i18n/shortened';
 import { wordsIn } from '../../renderer/i18n/words';
-import { fitStem, nameParts } from '../../renderer/ui/fit-name';
+import { fitPath, fitStem, nameParts } from '../../renderer/ui/fit-name';
 import { NOON } from './builders';
 
 const en = wordsIn('en');
@@ -161,6 +161,16 @@ describe('names', () => {
     for (const piece of emoji.split('… ')) expect(piece.replaceAll('👩‍💻', '')).toBe('');
     expect(fitStem('x'.repeat(200), 40, width)).toMatch(/^x+… x{7}$/);
   });
+
+  test.each([
+    ['C:\\Users\\Sara\\Documents\\Recordings\\Zoom', 30, 'C:\\Users\\Sara\\…\\Zoom'],
+    ['/home/sara/جلسه‌های هفتگی/ضبط‌ها/Zoom', 24, '/home/sara/…/Zoom'],
+    [`/home/${'x'.repeat(60)}/Zoom`, 24, `/home/${'x'.repeat(11)}…/Zoom`],
+    [`/home/${'x'.repeat(60)}`, 24, `/home/…${'x'.repeat(14)}`],
+    ['/home/sara/Zoom', 24, '/home/sara/Zoom'],
+  ])('of a path, the folder itself stays: %s', (path, width, fitted) => {
+    expect(fitPath(path, width, (text) => text.length)).toBe(fitted);
+  });
 });
 
 describe('a message of a server', () => {
@@ -206,12 +216,21 @@ describe('search', () => {
     ['جلسهٔ هفتگی', 'جلسه', 'جلسهٔ'],
     ['Weekly SYNC 2026', 'sync ۲۰', 'SYNC 20'],
   ])('%s: %s finds %s', (name, query, marked) => {
-    const found = findFolded(name, query);
+    const [found] = findFolded(name, query);
     expect(found && name.slice(found.start, found.end)).toBe(marked);
   });
 
   test('nothing is found by nothing', () => {
-    expect(findFolded('a', ' ')).toBeNull();
-    expect(findFolded('a', 'b')).toBeNull();
+    expect(findFolded('a', ' ')).toEqual([]);
+    expect(findFolded('a', 'b')).toEqual([]);
+  });
+
+  test('each place is found, and a ligature whole', () => {
+    const marked = (name: string, query: string) =>
+      findFolded(name, query).map(({ start, end }) => name.slice(start, end));
+    expect(marked('aXaxxA', 'ax')).toEqual(['aX', 'ax']);
+    expect(marked('aaa', 'aa')).toEqual(['aa']);
+    expect(marked('oﬃce f', 'f')).toEqual(['ﬃ', 'f']);
+    expect(marked('سُ‌س', 'س')).toEqual(['سُ', 'س']);
   });
 });

@@ -1,47 +1,47 @@
 import { describe, expect, test } from 'vitest';
 import type { IdempotencyKey, MeetingId } from '../../electron/contract/ids';
-import type { TokenStorage } from '../../electron/contract/settings';
 import type { Toast } from '../../electron/contract/snapshot';
 import { type AppState, put } from '../../electron/domain/app-state';
 import type { MeetingRecord } from '../../electron/domain/meeting';
 import { createCommands } from '../../electron/shell/commands';
-import { type Credentials, checkedToken } from '../../electron/shell/credentials';
+import type { Credentials } from '../../electron/shell/credentials';
 import { createQuestions } from '../../electron/shell/questions';
 import { atLobbe, idOf, meeting, recordingIdOf, stateOf, T0, token } from '../builders/meetings';
 import { memoryStore } from '../fakes/memory-store';
 import { noFolders } from '../fakes/no-folders';
 import { noProxies } from '../fakes/no-proxies';
 
-function world(initial: AppState, { canEncrypt = true, sandbox = false } = {}) {
+function world(initial: AppState, { sandbox = false } = {}) {
   const store = memoryStore(initial);
   const toasts: Toast[] = [];
   const opened: string[] = [];
-  const kept: { token: string; storage: TokenStorage }[] = [];
   let made = 0;
   const credentials: Credentials = {
     connection: () => null,
     fingerprint: () => token,
     hint: () => null,
     storage: () => null,
-    async replace(value, storage) {
-      if (value.includes('no-room')) throw new Error('disk full');
-      kept.push({ token: value, storage });
-    },
+    acceptedAt: () => null,
+    replace: async () => {},
   };
   const questions = createQuestions(() => {});
   const commands = createCommands({
     state: store.state,
     commit: store.commit,
     credentials,
+    checkToken: () => expect.fail(),
     proxies: noProxies,
     expandFolder: noFolders,
+    locate: async () => 'unwanted',
+    localFile: async () => ({ kind: 'gone' }),
+    about: 'Lobbe Uploader in a test',
     questions,
     fresh: {
       key: () => `key-${made++}` as IdempotencyKey,
       id: () => `id-${made++}` as MeetingId,
     },
     now: () => T0,
-    canEncrypt: () => canEncrypt,
+    canEncrypt: () => true,
     snapshot: () => {
       throw new Error('not asked for here');
     },
@@ -52,6 +52,7 @@ function world(initial: AppState, { canEncrypt = true, sandbox = false } = {}) {
     sandbox,
     desktop: {
       pickFiles: async () => ['/picked/a.m4a'],
+      pickRecording: async () => null,
       pickCertificate: async () => null,
       openPage: async (address) => void opened.push(address),
       showInFolder: (file) => opened.push(file),
@@ -59,7 +60,7 @@ function world(initial: AppState, { canEncrypt = true, sandbox = false } = {}) {
       relaunch: (sandbox) => opened.push(`relaunch ${sandbox}`),
     },
   });
-  return { store, commands, toasts, opened, kept, questions };
+  return { store, commands, toasts, opened, questions };
 }
 
 describe('taking in', () => {
@@ -133,40 +134,6 @@ test('a removal takes the record as it was then: an attempt that ended since the
   expect(store.state().meetings).toEqual([ended]);
 });
 
-describe('the token', () => {
-  test.each(['', '   ', 'short', 'with space', 'with\nline', 'نویسه', 'a'.repeat(2000)])('%j is none', async (text) => {
-    expect(checkedToken(text)).toBeNull();
-    expect(await world(stateOf([])).commands.setToken(text, null)).toEqual({ kind: 'malformed' });
-  });
-
-  test('is kept encrypted where the OS can, without being asked', async () => {
-    const { commands, kept } = world(stateOf([]));
-    expect(await commands.setToken('  lobbe-token-1\n', null)).toEqual({ kind: 'stored', storage: 'encrypted' });
-    expect(kept).toEqual([{ token: 'lobbe-token-1', storage: 'encrypted' }]);
-  });
-
-  test('where the OS cannot, nothing is stored until its user chose', async () => {
-    const { commands, kept } = world(stateOf([]), { canEncrypt: false });
-    expect(await commands.setToken('lobbe-token-1', null)).toEqual({ kind: 'needs-choice' });
-    expect(await commands.setToken('lobbe-token-1', 'encrypted')).toEqual({ kind: 'needs-choice' });
-    expect(kept).toEqual([]);
-    expect(await commands.setToken('lobbe-token-1', 'session')).toEqual({ kind: 'stored', storage: 'session' });
-    expect(await commands.setToken('lobbe-token-1', 'plain')).toEqual({ kind: 'stored', storage: 'plain' });
-  });
-
-  test('a new one may be another account’s: what is closed for the account is tried', async () => {
-    const gate = { gate: 'needs-minutes', closedAt: T0, probeAt: T0 + 9, probes: 3, halfOpen: false } as const;
-    const { store, commands } = world(stateOf([], { gates: [gate] }));
-    await commands.setToken('lobbe-token-1', null);
-    expect(store.state().gates).toMatchObject([{ gate: 'needs-minutes', halfOpen: true }]);
-  });
-
-  test('a disk that does not take it is no success', async () => {
-    const { commands } = world(stateOf([]));
-    expect(await commands.setToken('token-no-room', null)).toEqual({ kind: 'not-saved' });
-  });
-});
-
 describe('minutes', () => {
   const gate = { gate: 'needs-minutes', closedAt: T0, probeAt: T0 + 9, probes: 0, halfOpen: false } as const;
 
@@ -199,13 +166,6 @@ describe('opening', () => {
     await commands.buyMinutes();
     expect(opened).toEqual([]);
     expect(toasts).toEqual([{ kind: 'sandbox-page' }, { kind: 'sandbox-page' }]);
-  });
-
-  test('entered in the sandbox, a token is kept for the account, which is then started', async () => {
-    const { commands, opened, kept } = world(stateOf([]), { sandbox: true });
-    expect(await commands.setToken('lobbe-token-1', null)).toEqual({ kind: 'stored', storage: 'encrypted' });
-    expect(kept).toHaveLength(1);
-    expect(opened).toEqual(['relaunch false']);
   });
 
   test('an unknown meeting opens and changes nothing', async () => {

@@ -33,8 +33,8 @@ test('a meeting from elsewhere is opened in Lobbe, and its id is copied', async 
   await acts.act(id, 'open-in-lobbe');
   await acts.act(id, 'copy-id');
   expect(done).toEqual([expect.stringContaining(id), id]);
-  expect(toasts).toEqual([{ kind: 'copied' }]);
-  expect(acts.timeline(id).map(({ code }) => code)).toEqual(['recording.ready']);
+  expect(toasts).toEqual([{ kind: 'copied', what: 'id' }]);
+  expect(acts.find(id)?.timeline.map(({ code }) => code)).toEqual(['recording.ready']);
 });
 
 test('it is taken off the list, and brought back as it was', async () => {

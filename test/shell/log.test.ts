@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -12,6 +12,7 @@ function world() {
   made += 1;
   const directory = path.join(folder, String(made));
   return {
+    directory,
     log: createLog(directory, false),
     lines: () => readFileSync(path.join(directory, 'main.log'), 'utf8').split('\n'),
   };
@@ -52,4 +53,20 @@ test('nothing to say writes nothing', () => {
   const { log, lines } = world();
   log.info();
   expect(lines).toThrow(/ENOENT/);
+});
+
+test('the last lines can be had, those of the file before too, without what became a secret since', () => {
+  const { log, directory } = world();
+  expect(log.recent(5)).toBe('');
+  log.info('before anybody knew: canary-token', ...Array.from({ length: 3 }, (_, n) => `old ${n}`));
+  renameSync(path.join(directory, 'main.log'), path.join(directory, 'main.log.old'));
+  log.hide('canary-token');
+  log.info('new');
+  const lines = (count: number) =>
+    log
+      .recent(count)
+      .split('\n')
+      .map((line) => line.replace(/^\S+ /, ''));
+  expect(lines(2)).toEqual(['info old 2', 'info new', '']);
+  expect(lines(50)[0]).toBe('info before anybody knew: [secret]');
 });

@@ -46,10 +46,15 @@ async function world() {
       fingerprint: () => token,
       hint: () => null,
       storage: () => null,
+      acceptedAt: () => null,
       replace: async () => {},
     },
+    checkToken: () => expect.fail(),
     proxies: noProxies,
     expandFolder: noFolders,
+    locate: async () => 'unwanted',
+    localFile: async () => ({ kind: 'gone' }),
+    about: 'Lobbe Uploader in a test',
     questions,
     fresh: {
       key: () => `key-${made++}` as IdempotencyKey,
@@ -65,6 +70,7 @@ async function world() {
     sandbox: false,
     desktop: {
       pickFiles: async () => [],
+      pickRecording: async () => null,
       pickCertificate: async () => null,
       openPage: async (address) => void done.push(address),
       showInFolder: (file) => done.push(file),

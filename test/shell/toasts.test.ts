@@ -13,7 +13,7 @@ test('what is refused while nobody looks is one message about all of it', () => 
   );
   toasts.ready();
   toasts.tell(refused);
-  toasts.tell({ kind: 'copied' });
+  toasts.tell({ kind: 'copied', what: 'id' });
   toasts.tell({ kind: 'refused', refusals: [{ name: 'b.m4a', reason: 'empty-file' }] });
   window.open = true;
   toasts.shown();
@@ -35,9 +35,9 @@ test('a message waits for a page that listens, and for a window that can be seen
   toasts.ready();
   expect(sent).toEqual([refused]);
   window.open = false;
-  toasts.tell({ kind: 'copied' });
+  toasts.tell({ kind: 'copied', what: 'id' });
   expect(sent).toHaveLength(1);
   window.open = true;
   toasts.shown();
-  expect(sent).toEqual([refused, { kind: 'copied' }]);
+  expect(sent).toEqual([refused, { kind: 'copied', what: 'id' }]);
 });

@@ -1,4 +1,4 @@
-// The main process without Electron: what main.ts builds, with the world's ends of the ports plugged in.
+// The main process without Electron: what services.ts builds, with the world's ends of the ports plugged in.
 
 import type { IdempotencyKey, MeetingId, TokenFingerprint } from '../../electron/contract/ids';
 import type { Question } from '../../electron/contract/question';
@@ -160,14 +160,20 @@ export async function startApp(life: Life, world: Surroundings): Promise<App> {
       fingerprint,
       hint: () => null,
       storage: () => null,
+      acceptedAt: () => null,
       replace: (token) =>
         time.operation(life, chance.between(1, 30), () => {
           vault.token = token;
           world.tokenReplaced();
         }),
     },
+    // Its user does not wait for an answer; the poller finds out.
+    checkToken: async () => ({ verdict: { kind: 'unchecked', trouble: null }, notBefore: null }),
     proxies: noProxies,
     expandFolder: noFolders,
+    locate: async () => 'unwanted',
+    localFile: async () => ({ kind: 'gone' }),
+    about: 'Lobbe Uploader in a test',
     questions,
     fresh,
     now: clock.now,
@@ -183,6 +189,7 @@ export async function startApp(life: Life, world: Surroundings): Promise<App> {
     sandbox: false,
     desktop: {
       pickFiles: async () => [],
+      pickRecording: async () => null,
       pickCertificate: async () => null,
       openPage: async () => {},
       showInFolder: () => {},

@@ -179,13 +179,8 @@ export const MUTANTS = [
   },
   {
     name: 'undo does not bring a record back',
-    file: ACTS,
-    edits: [
-      [
-        'meetings: [...state.meetings.slice(0, index), meeting, ...state.meetings.slice(index)] };',
-        'meetings: [...state.meetings] };',
-      ],
-    ],
+    file: 'electron/domain/off-the-list.ts',
+    edits: [['meetings.push(...left.slice(next, before), meeting);', 'meetings.push(...left.slice(next, before));']],
   },
   {
     name: 'the cursor is on disk before the records',

@@ -190,7 +190,7 @@ export class Users {
       case 'move': {
         if (meetings.length === 0) return;
         const { id } = chance.pick(meetings);
-        this.do(app, kind, (c) => c.moveBefore(id, chance.is(0.3) ? null : chance.pick(meetings).id));
+        this.do(app, kind, (c) => c.moveBefore([id], chance.is(0.3) ? null : chance.pick(meetings).id));
         break;
       }
     }
@@ -258,7 +258,7 @@ export class Users {
     const action = possible.length > 0 && chance.is(0.9) ? chance.pick(possible) : chance.pick(ACTIONS);
     if (action === 'pause' && chance.is(0.3)) {
       const length = chance.pick(['hour', 'tomorrow'] as const);
-      this.do(app, 'pauseFor', (c) => c.pauseFor(meeting.id, length), meeting.id);
+      this.do(app, 'pauseFor', (c) => c.pauseFor([meeting.id], length), meeting.id);
       return;
     }
     this.actOn(app, meeting.id, action);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { act, clearFinished, markSeen } from '../../electron/domain/acts';
+import { act, markSeen } from '../../electron/domain/acts';
 import { clearArchive, restoreArchive } from '../../electron/domain/archiving';
 import { applyPage } from '../../electron/domain/feed';
 import type { FeedEvent } from '../../electron/domain/feed-answers';
 import { inspected } from '../../electron/domain/intake';
+import { clearFinished } from '../../electron/domain/off-the-list';
 import { readArchive } from '../../electron/store/archive';
 import type { ArchiveChange } from '../../electron/store/archive-index';
 import { readState } from '../../electron/store/state-store';

@@ -15,6 +15,7 @@ export function meeting(n: number, state: MeetingState = { stage: 'queued' }): M
     attempt: null,
     keyReplaced: false,
     again: false,
+    watched: false,
     file: {
       size: 12_345_678 + n,
       mtimeMs: 1_795_999_999_123.5,

@@ -87,6 +87,15 @@ const full: AppState = {
     { about: 'meeting', what: 'ready', id: 'i' as never, name: 'a.m4a' },
     { about: 'account', what: 'daily-cap', until: 5 },
   ],
+  watched: [
+    {
+      id: 'w',
+      path: '/zoom',
+      since: 4,
+      taken: 2,
+      noticed: [{ path: 'a/b.m4a', size: 5, mtimeMs: 6.5, ino: 7, bornMs: 8, meeting: 'i' as never }],
+    },
+  ],
   settings: {
     language: 'fa',
     parallelUploads: 4,
@@ -191,6 +200,7 @@ describe('a tolerant read', () => {
     ['feed', { cursor: 7, lastReadAt: null, notBefore: null, catchUp: [1, 2] }, 2],
     ['elsewhere', [{ kind: 'hidden' }, { kind: 'hidden', recordingId: 's' }], 1],
     ['feed', [], 1],
+    ['watched', [{ id: 'w' }, full.watched[0]], 1],
     ['pausedAll', 'yes', 1],
     ['gates', {}, 1],
   ])('%s as %j counts as damage, and the rest is read', (part, value, damagedParts) => {
@@ -252,6 +262,22 @@ describe('migrations', () => {
       { ...waits, waits: null },
       { ...cancelled, before: waits },
     ]);
+  });
+
+  test('4 to 5: all that was in the queue, and in the archive, was brought by somebody, and no folder is watched', () => {
+    const { watched: _, ...old } = full;
+    const meetings = full.meetings.map(({ watched: __, ...meeting }) => meeting);
+    const before = stored({ ...old, meetings: [...meetings, 'x'] });
+    expect(readTolerantly(before, emptyState)?.state.meetings).toEqual([]);
+    const read = readTolerantly(migrate(before, 4), emptyState);
+    expect(read?.damagedParts).toBe(1);
+    expect(read?.state.meetings).toEqual(full.meetings.map((meeting) => ({ ...meeting, watched: false })));
+    expect(read?.state.watched).toEqual([]);
+    // A month of the archive holds nothing but its meetings.
+    expect(migrate({ meetings: before.meetings }, 4)).toEqual({
+      meetings: [...(stored({ meetings: read?.state.meetings }).meetings as unknown[]), 'x'],
+    });
+    expect(migrate(stored(full), 4, 5)).toEqual(stored(full));
   });
 
   test('go from version to version, each once', () => {
