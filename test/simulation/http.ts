@@ -74,6 +74,9 @@ export function inBetween(chance: Chance, now: number, only: 'gateway' | null = 
   ])();
   if (only === 'gateway') return http(chance.pick([502, 504]), PAGE, null);
   const error = (code: string) => ({ error: { code } });
+  // A 404 in Lobbe's own words is Lobbe's: nothing could tell it from one that means deleted (F17).
+  const refusal = (status: number, inItsWords: boolean) =>
+    http(status, inItsWords && status !== 404 ? error('VALIDATION') : PAGE, null);
   return chance.weighed<() => HttpAnswer>([
     [3, () => http(chance.pick([500, 502, 503, 504]), PAGE, wait)],
     [2, () => http(503, error('MAINTENANCE'), wait)],
@@ -83,6 +86,6 @@ export function inBetween(chance: Chance, now: number, only: 'gateway' | null = 
     [2, () => http(200, PAGE, null)],
     [2, () => http(302, PAGE, null)],
     [1, () => http(chance.pick([407, 511]), PAGE, null)],
-    [1, () => http(chance.pick([400, 404, 413, 422]), chance.is(0.5) ? error('VALIDATION') : PAGE, null)],
+    [1, () => refusal(chance.pick([400, 404, 413, 422]), chance.is(0.5))],
   ])();
 }
