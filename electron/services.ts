@@ -372,6 +372,7 @@ export async function startServices(start: Start): Promise<PageServices> {
     directory,
     profile: profile.root,
     pickFolder: desktop.pickFolder,
+    questions,
     fresh,
     clock: wallClock,
     changed: publisher.changed,
@@ -404,7 +405,6 @@ export async function startServices(start: Start): Promise<PageServices> {
   });
   stopBeforeQuit(
     async () => {
-      window.release();
       network.stop();
       publisher.stop();
       const stopped = Promise.all([queue.stop(), poller.stop(), notifications.stop(), watching.stop()]);

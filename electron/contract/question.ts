@@ -21,7 +21,7 @@ export interface SameAgainQuestion {
   };
 }
 
-/** A folder with more recordings than anybody brings by mistake. */
+/** A folder with more recordings than anybody brings, or makes, by mistake. */
 export interface FolderQuestion {
   readonly kind: 'folder';
   readonly id: string;
@@ -31,6 +31,8 @@ export interface FolderQuestion {
   readonly count: number;
   /** There are more in it, which would not be. */
   readonly more: boolean;
+  /** It is watched, and they came into it: nobody brought it. */
+  readonly came: boolean;
 }
 
 export type Question = SameAgainQuestion | FolderQuestion;

@@ -8,7 +8,9 @@ export type WatchTrouble =
   /** Its disk does not answer. */
   | 'no-answer'
   /** Parts of it may not be read. */
-  | 'partly';
+  | 'partly'
+  /** It holds more than can be looked through. */
+  | 'too-large';
 
 export interface WatchedFolderView {
   readonly id: string;
@@ -16,7 +18,7 @@ export interface WatchedFolderView {
   readonly path: string;
   /** How many of its recordings were queued so far. */
   readonly taken: number;
-  /** Recordings that were there before it was watched, as long as they can still be sent along; 0 after a restart. */
+  /** Recordings that were there before it was watched, or were not wanted when they came, as long as they can still be sent along; 0 after a restart. */
   readonly earlier: number;
   readonly trouble: WatchTrouble | null;
 }

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { ensureBuilt } from './build.mjs';
 import { countReport, readPlaywright } from './counts.mjs';
 import { hasDisplay, sandboxEnvironment, startVirtualDisplay } from './display.mjs';
+import { localeEnvironment } from './locale.mjs';
 import { onInterrupt, tool } from './run.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
@@ -24,6 +25,7 @@ export async function runPlaywright(dist, { report, args, env = {} }) {
   try {
     const surroundings = {
       ...process.env,
+      ...localeEnvironment(),
       ...sandboxEnvironment(dist),
       ...(display ? { DISPLAY: display.name } : {}),
       ELECTRON_OVERRIDE_DIST_PATH: dist,

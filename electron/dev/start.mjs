@@ -5,6 +5,7 @@ import os from 'node:os';
 import { ensureBuilt } from './build.mjs';
 import { hasDisplay, sandboxEnvironment, startVirtualDisplay } from './display.mjs';
 import { electronExecutable } from './electron.mjs';
+import { localeEnvironment } from './locale.mjs';
 import { root, runEntry } from './paths.mjs';
 import { onInterrupt, whenNpmEnds } from './run.mjs';
 import { setUp } from './set-up.mjs';
@@ -24,6 +25,7 @@ await runEntry(async () => {
   try {
     return await runApp(electronExecutable(dist), [...platformSwitches(windowless), '.', ...args], {
       ...process.env,
+      ...localeEnvironment(),
       ...sandbox,
       ...(display ? { DISPLAY: display.name } : {}),
     });

@@ -5,7 +5,7 @@
 // numbers, a recording that was renamed or moved are all known.
 
 import type { EpochMs } from '../contract/ids';
-import type { SeenFile } from './watched-folder';
+import { isTurnedAway, type SeenFile } from './watched-folder';
 
 export interface Moved {
   readonly from: SeenFile;
@@ -42,19 +42,21 @@ export function newIn(
   { now, inWork, isFilm }: Circumstances,
 ): New {
   const byPath = new Map(known.map((file) => [file.path, file]));
+  const recordingsKnown = known.filter((file) => !isTurnedAway(file));
   const bySize = new Map<number, SeenFile[]>();
-  for (const file of known) {
+  for (const file of recordingsKnown) {
     const alike = bySize.get(file.size);
     if (alike) alike.push(file);
     else bySize.set(file.size, [file]);
   }
   const byBirth = new Map(
-    known.flatMap((file) => (file.ino !== 0 && file.bornMs !== 0 ? [[birthOf(file), file]] : [])),
+    recordingsKnown.flatMap((file) => (file.ino !== 0 && file.bornMs !== 0 ? [[birthOf(file), file]] : [])),
   );
   const likeOf = (file: SeenFile) =>
     byBirth.get(birthOf(file)) ?? bySize.get(file.size)?.findLast((other) => isOneTime(other.mtimeMs, file.mtimeMs));
   const there = new Set(found.map(({ path }) => path));
-  const takenForms = new Set(found.filter(({ path }) => byPath.has(path)).map(({ path }) => formsOf(path)));
+  const isTaken = (before: SeenFile | undefined) => before !== undefined && !isTurnedAway(before);
+  const takenForms = new Set(found.filter(({ path }) => isTaken(byPath.get(path))).map(({ path }) => formsOf(path)));
   const recordings: SeenFile[] = [];
   const leftOut: SeenFile[] = [];
   const moved: Moved[] = [];
@@ -68,7 +70,8 @@ export function newIn(
     if (before) {
       if (inWork.has(file.path) || isAsBefore(before, file)) continue;
       // Somebody wrote to it: known as it is now, it is known under its next name as well.
-      if (before.size === file.size || isOneFile(before, file) || likeOf(file)) leftOut.push(file);
+      const isWrittenTo = isTaken(before) && (before.size === file.size || isOneFile(before, file));
+      if (isWrittenTo || likeOf(file)) leftOut.push(file);
       else recordings.push(file);
       continue;
     }
@@ -115,9 +118,15 @@ const isWholeSecond = (time: number) => Math.abs(time - Math.round(time / 1_000)
 
 const birthOf = ({ ino, bornMs }: SeenFile) => `${ino} ${bornMs}`;
 
-/** Whether there is nothing to remember of it. One that was turned away stays so, until there is more or less of it. */
+/** Whether a file may have been left out only because of this other: as a copy of it, or as another form. */
+export function isLeftOutFor(file: SeenFile, other: SeenFile): boolean {
+  const isCopy = file.size === other.size && isOneTime(file.mtimeMs, other.mtimeMs);
+  return isCopy || formsOf(file.path) === formsOf(other.path);
+}
+
+/** Whether there is nothing to remember of it. */
 function isAsBefore(before: SeenFile, now: SeenFile): boolean {
-  return before.size === now.size && (before.mtimeMs === now.mtimeMs || before.ino === 0);
+  return before.size === now.size && before.mtimeMs === now.mtimeMs;
 }
 
 /** Whether the file at a path is still the one that was there: somebody wrote to it. Numbers are used again, times of birth are not. */

@@ -44,9 +44,7 @@ export interface Gone {
 /** Takes removals back: each record goes to where it was in the list, unless it is there already. */
 export function putBack(state: AppState, gone: readonly Gone[]): AppState {
   const wanted = new Map(gone.map(({ meeting }) => [meeting.id, meeting]));
-  const left = mapChanged(state.meetings, (m) =>
-    m.state.stage === 'cancelled' && m.state.hidden ? (wanted.get(m.id) ?? m) : m,
-  );
+  const left = mapChanged(state.meetings, (m) => shownAgain(m, wanted.get(m.id)));
   for (const { id } of left) wanted.delete(id);
   if (wanted.size === 0) return left === state.meetings ? state : { ...state, meetings: left };
   const meetings: MeetingRecord[] = [];
@@ -59,6 +57,17 @@ export function putBack(state: AppState, gone: readonly Gone[]): AppState {
     next = before;
   }
   return { ...state, meetings: [...meetings, ...left.slice(next)] };
+}
+
+/**
+ * What remained of a record, as it was in the list. Its attempt may have ended since: who may have it is told by what remained, and by
+ * nothing older.
+ */
+function shownAgain(remains: MeetingRecord, was: MeetingRecord | undefined): MeetingRecord {
+  const { state } = remains;
+  if (was === undefined || state.stage !== 'cancelled' || !state.hidden) return remains;
+  const before = was.state.stage === 'cancelled' ? { ...state, at: was.state.at, hidden: false } : state.before;
+  return { ...remains, state: before };
 }
 
 /** Takes finished meetings off the list. */

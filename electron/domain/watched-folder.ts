@@ -17,6 +17,14 @@ export interface SeenFile {
   readonly bornMs: number;
 }
 
+/** A file that was looked at and is no recording as it is: nothing but itself, and itself only as long as it does not change. */
+export function asTurnedAway<File extends SeenFile>(file: File): File {
+  return { ...file, ino: 0, bornMs: 0 };
+}
+
+/** Disks that tell neither number nor birth say the same of all their files: what they hold is looked at once more when it changes. */
+export const isTurnedAway = ({ ino, bornMs }: SeenFile) => ino === 0 && bornMs === 0;
+
 export interface NoticedFile extends SeenFile {
   /** The record that was made for it; null: it was left out. */
   readonly meeting: MeetingId | null;

@@ -5,7 +5,7 @@ import { type AppState, mapChanged } from './app-state';
 import { fileIsBack } from './attempt';
 import { type Incoming, takeIn } from './intake';
 import type { MeetingRecord } from './meeting';
-import type { Moved } from './new-recordings';
+import { isLeftOutFor, type Moved } from './new-recordings';
 import type { NoticedFile, SeenFile, WatchedFolder } from './watched-folder';
 
 /** A file that is to become a meeting: as it comes in, and as it was seen. */
@@ -91,7 +91,10 @@ export function dueForMemory(state: AppState, { noticed }: WatchedFolder): reado
   const older = noticed.slice(0, -NOTICED_AT_ONCE);
   if (older.length < NOTICED_AT_ONCE) return [];
   const inWork = inWorkOf(state);
-  return older.filter(({ meeting }) => meeting === null || !inWork.has(meeting));
+  const read = noticed.filter(({ meeting }) => meeting !== null && inWork.has(meeting));
+  return older.filter(
+    (file) => !read.includes(file) && !(file.meeting === null && read.some((of) => isLeftOutFor(file, of))),
+  );
 }
 
 /** These are in the file of their folder. One that changed meanwhile stays. */

@@ -13,7 +13,7 @@ import { learned } from '../domain/scopes';
 import { createCatchUp } from './catch-up';
 import { watchForCircles } from './circling';
 import type { Poller, PollerOptions } from './ports';
-import { createAsking } from './statuses';
+import { createAsking, type FeedStanding } from './statuses';
 import type { Turn } from './turn';
 
 /** F12: the most that one read may bring; a backlog is read in fewer requests. */
@@ -48,6 +48,7 @@ export function startPoller(options: PollerOptions): Poller {
   let readAt: EpochMs | null = null;
   /** The feed is not to be read before; the rest goes on. */
   let feedFrom: EpochMs = 0;
+  let without: Exclude<FeedStanding, 'open'> = 'closed';
   /** The cursor of an idle feed, which is not worth a write each time, and the one on disk that led to it. */
   let ahead: { readonly since: string; readonly cursor: string } | null = null;
   /** The last that Lobbe asked for: it counts also while the disk does not take it. */
@@ -90,7 +91,7 @@ export function startPoller(options: PollerOptions): Poller {
   /** One read and its commit, and the questions that it leaves open; returns when to go on. */
   async function round(token: TokenFingerprint): Promise<EpochMs> {
     const since = clock.now();
-    if (since < feedFrom && feedFrom - since <= SLOWLY * intervalMs) return others(token, false);
+    if (since < feedFrom && feedFrom - since <= SLOWLY * intervalMs) return others(token, without);
     const { cursor, token: before } = store.state().feed;
     const isAnew = cursor === null || before !== token;
     const from = ahead !== null && ahead.since === cursor ? ahead.cursor : cursor;
@@ -108,12 +109,12 @@ export function startPoller(options: PollerOptions): Poller {
         if (!isTaken) return pause();
         if (circling.isSuspected()) {
           // What the feed does not tell, a meeting's own status does (F1).
-          await others(token, true, false);
+          await others(token, 'open', false);
           return pause();
         }
         if (answer.full) return 0;
         // Case 72: a cursor that was just taken proves nothing; it may expire at its first use.
-        return others(token, true, cursor !== null);
+        return others(token, 'open', cursor !== null);
       }
       case 'expired':
         await commit(cursorExpired);
@@ -131,18 +132,23 @@ export function startPoller(options: PollerOptions): Poller {
         // Not Lobbe's own word: a gateway's, which is over some time.
         if (answer.code === null) return pause();
         // F9, L21: a quiet state. Without the feed, a meeting's own status still says how it is (F1).
-        feedFrom = clock.now() + SLOWLY * intervalMs;
+        restFeed('closed', clock.now() + SLOWLY * intervalMs);
         await commit((state) => learned(state, token, { read: false }));
-        return others(token, false);
+        return others(token, without);
       }
       case 'newer':
         onNote(`the feed is of form ${answer.schemaVersion}, which this version of the app cannot read`);
-        feedFrom = clock.now() + SLOWLY * intervalMs;
+        restFeed('closed', clock.now() + SLOWLY * intervalMs);
         newerForm = true;
         showTrouble();
-        return others(token, false);
+        return others(token, without);
       case 'unreadable':
         refused = answer.status >= 400 && cursor !== null ? refused + 1 : 0;
+        // Lobbe refuses to begin a feed at all: it is tried later each time, and a meeting's own status says how it is (F1).
+        if (answer.status >= 400 && from === null) {
+          restFeed('missing', Math.min(pause(), clock.now() + SLOWLY * intervalMs));
+          return others(token, without);
+        }
         if (refused < REFUSED_AT_MOST) return pause();
         onNote(`Lobbe does not take the cursor any more (${answer.status}): a new one is asked for`);
         refused = 0;
@@ -187,13 +193,18 @@ export function startPoller(options: PollerOptions): Poller {
   }
 
   /** What is asked beside the feed; returns when to go on. `isProven`: the feed is read as it should be. */
-  async function others(token: TokenFingerprint, feedIsOpen: boolean, isProven = false): Promise<EpochMs> {
+  async function others(token: TokenFingerprint, feed: FeedStanding, isProven = false): Promise<EpochMs> {
     const { signal } = stopping;
     const turn: Turn = { token, reader, clock, signal, state: store.state, commit, toldToWait };
-    const ask = () => asking.askAround(turn, { feedIsOpen, watched: watched(), apartMs: intervalMs });
-    if ((await catchUp.goOn(turn)) === 'clear') await ask();
-    if (isProven || !feedIsOpen) failures = 0;
+    const ask = () => asking.askAround(turn, { feed, watched: watched(), apartMs: intervalMs });
+    if (feed === 'missing' || (await catchUp.goOn(turn)) === 'clear') await ask();
+    if (isProven || feed === 'closed') failures = 0;
     return soon();
+  }
+
+  function restFeed(why: Exclude<FeedStanding, 'open'>, until: EpochMs): void {
+    without = why;
+    feedFrom = until;
   }
 
   /** Nothing under a clock that was set back since: then only the state knows what is left of it. */

@@ -13,9 +13,12 @@ import { about, isOnlyThis, restingAfterTrouble, type Turn, type Way, wayAfter }
 /** Asked in one round: enough for what a window shows, and little of the read class that the feed shares (F3, F5). */
 const EACH = 5;
 
+/** `closed`: Lobbe says so. `missing`: there is none at its address, which may as well not be Lobbe's. */
+export type FeedStanding = 'open' | 'closed' | 'missing';
+
 export interface AskOptions {
-  /** Whether the token may read the feed; without it each meeting is asked about (F1). */
-  readonly feedIsOpen: boolean;
+  /** Without an open one each meeting is asked about (F1). */
+  readonly feed: FeedStanding;
   /** Whether anybody looks. */
   readonly watched: boolean;
   /** Two retries of one meeting are at least so far apart (F4). */
@@ -32,12 +35,12 @@ export function createAsking(random: Random): Asking {
   let asked = 0;
 
   /** Those whose status adds something, a few of them in their turn. */
-  function turnOf(state: AppState, token: TokenFingerprint, { feedIsOpen, watched }: AskOptions): RecordingId[] {
+  function turnOf(state: AppState, token: TokenFingerprint, { feed, watched }: AskOptions): RecordingId[] {
     const workedOn = state.meetings.filter((m) => isWorkedOn(m.state));
     const readsAll = scopesOf(state, token).read === true;
     const wanted = workedOn.filter((m) => {
       // F9: with `recordings:write` alone the feed is silent of what another token sent.
-      const isInFeed = feedIsOpen && (readsAll || m.keyToken === token);
+      const isInFeed = feed === 'open' && (readsAll || m.keyToken === token);
       // Nobody but us asks for the retry of a failed step, so these are asked about unwatched as well.
       return watched || !isInFeed || m.state.stage === 'failed';
     });
@@ -45,10 +48,12 @@ export function createAsking(random: Random): Asking {
     return [...wanted.slice(from), ...wanted.slice(0, from)].slice(0, EACH).flatMap(idOf);
   }
 
-  async function status(id: RecordingId, turn: Turn, apartMs: number): Promise<Way> {
+  async function status(id: RecordingId, turn: Turn, { feed, apartMs }: AskOptions): Promise<Way> {
     const { reader, token, clock, signal } = turn;
     const answer = await reader.readStatus(id, signal);
     if (signal.aborted) return 'clear';
+    // A gateway that knows no address of Lobbe's must not delete a meeting.
+    if (answer.kind === 'gone' && feed === 'missing') return 'clear';
     if (answer.kind === 'status' || answer.kind === 'gone') {
       if (!(await turn.commit((state) => applyStatus(state, id, answer, token, clock.now()), about(id))))
         return 'trouble';
@@ -98,7 +103,7 @@ export function createAsking(random: Random): Asking {
     for (const id of turnOf(turn.state(), token, options)) {
       // One that fails is not the first again the next time: the others behind it would never be asked about.
       asked += 1;
-      const way = signal.aborted ? 'clear' : await status(id, turn, options.apartMs);
+      const way = signal.aborted ? 'clear' : await status(id, turn, options);
       if (way !== 'clear') return way;
     }
     if (!options.watched) return 'clear';

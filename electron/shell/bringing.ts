@@ -7,10 +7,7 @@ import type { Answer, Question } from '../contract/question';
 import type { AppState } from '../domain/app-state';
 import { type Incoming, takeIn, takeInFolder } from '../domain/intake';
 import type { BringFolder, Fresh } from '../queue/ports';
-import { fileAt, type OfferedFile, type Questions } from './questions';
-
-/** As many recordings of a folder as somebody may well mean to send without being asked. */
-const FOLDER_AT_ONCE = 20;
+import { FOLDER_AT_ONCE, fileAt, type OfferedFile, type Questions } from './questions';
 
 /** What was found below a folder. */
 export interface FolderContents {
@@ -91,7 +88,9 @@ export function createBringing({ commit, tryCommit, fresh, now, expandFolder, qu
     async answer(id, answer, forAll) {
       const question = questions.find(id);
       if (!question || !fits(question, answer)) return null;
-      const asked = questions.take(id, forAll);
+      const taken = questions.take(id, forAll);
+      for (const { heard } of taken) heard?.(answer === 'add' ? 'add' : 'leave');
+      const asked = taken.filter(({ heard }) => !heard);
       if (answer === 'again' || answer === 'add') {
         const saved = await take(
           asked.flatMap(({ files }) => files),

@@ -15,6 +15,11 @@ export interface CopyingServices {
   readonly about: string;
 }
 
+/** A sentence of Lobbe's may quote the name of a file. */
+function withoutName(meeting: SupportedMeeting, text: string): string {
+  return 'key' in meeting && meeting.name !== '' ? text.replaceAll(meeting.name, '[name]') : text;
+}
+
 /** Does nothing where the meeting has no such fact: the window was a moment behind. */
 export type CopyFact = (id: MeetingId, fact: CopiedFact) => Promise<void>;
 
@@ -26,7 +31,7 @@ export function createCopying({ find, copy, toast, token, about }: CopyingServic
       case 'request-id':
         return meeting.timeline.some(({ requestId }) => requestId === fact.requestId) ? fact.requestId : null;
       case 'support':
-        return supportText(meeting, about);
+        return withoutName(meeting, supportText(meeting, about));
     }
   }
 

@@ -11,6 +11,8 @@ import { dueForMemory, inWorkIn, NOTICED_AT_ONCE, type Noticed, notice, remember
 import type { Fresh, Store } from '../queue/ports';
 import { tryToCommit } from '../queue/tried-commit';
 import type { FolderMemories, FolderMemory } from '../store/folder-memory';
+import { createManyAtOnce } from './many-at-once';
+import type { FolderAnswer } from './questions';
 
 export interface FolderWatchServices {
   state(): AppState;
@@ -19,6 +21,8 @@ export interface FolderWatchServices {
   /** Lists a folder, unless it is as it was at `unless`; null: its disk does not answer. Never rejects. */
   list(folder: string, unless: string | null): Promise<Listing | null>;
   readonly memories: FolderMemories;
+  /** Asks about recordings at absolute paths, which came into a folder all at once; returns what takes the question back. */
+  ask(folder: string, files: readonly string[], heard: (answer: FolderAnswer) => void): () => void;
   /** Calls `onHint` when something may have come into a folder; returns what ends that. */
   hints(folder: string, onHint: () => void): () => void;
   isFilm(path: string): boolean;
@@ -55,7 +59,7 @@ const HINT_REST_PER_LOOK = 20;
 
 /** Starts looking at once. `memory`: null if it has to be read. */
 export function watchFolder(id: string, services: FolderWatchServices, known: FolderMemory | null = null): FolderWatch {
-  const { state, commit, list, memories, hints, isFilm, clock, fresh, changed, note, onBug } = services;
+  const { state, commit, list, memories, ask, hints, isFilm, clock, fresh, changed, note, onBug } = services;
   const stopping = new AbortController();
   let kick = new AbortController();
   let memory = known;
@@ -66,6 +70,18 @@ export function watchFolder(id: string, services: FolderWatchServices, known: Fo
   let endHints: (() => void) | null = null;
   /** How long its disk needed for the last listing. */
   let listMs = 0;
+
+  const many = createManyAtOnce(
+    (paths, heard) => {
+      const root = folderNow()?.path ?? '';
+      return ask(
+        root,
+        paths.map((file) => placeIn(root, file)),
+        heard,
+      );
+    },
+    () => kick.abort(),
+  );
 
   const folderNow = (): WatchedFolder | undefined => state().watched.find((folder) => folder.id === id);
 
@@ -81,13 +97,14 @@ export function watchFolder(id: string, services: FolderWatchServices, known: Fo
       if (kick.signal.aborted) await restFor(Math.max(HINT_MS, listMs * HINT_REST_PER_LOOK), stopping.signal);
     }
     endHints?.();
+    many.end();
   }
 
   /** Returns how long to rest. */
   async function lookOnce(): Promise<number> {
     const folder = folderNow();
     if (!folder) return USUAL_REST_MS;
-    if (folder.noticed !== decidedOn) digest = null;
+    if (folder.noticed !== decidedOn || many.isAnswered()) digest = null;
     const began = clock.now();
     const listing = await list(folder.path, digest);
     listMs = Math.max(0, clock.now() - began);
@@ -102,7 +119,7 @@ export function watchFolder(id: string, services: FolderWatchServices, known: Fo
     endHints ??= hints(folder.path, () => kick.abort());
     try {
       if (listing.kind === 'listed') {
-        become(listing.unread.length > 0 ? 'partly' : null);
+        become(listing.more ? 'too-large' : listing.unread.length > 0 ? 'partly' : null);
         digest = (await take(folder, listing)) ? listing.digest : null;
       }
       await moveToMemory();
@@ -127,14 +144,15 @@ export function watchFolder(id: string, services: FolderWatchServices, known: Fo
     decidedOn = folder.noticed;
     const circumstances = { now: clock.now(), inWork: inWorkIn(state(), folder), isFilm };
     const found = newIn(listing.files, [...before.files, ...folder.noticed], circumstances);
-    const recordings = found.recordings
-      .toSorted((a, b) => a.mtimeMs - b.mtimeMs)
-      .map((seen) => newRecording(root, seen));
+    const inOrder = found.recordings.toSorted((a, b) => a.mtimeMs - b.mtimeMs);
+    const { take: taken, leave, wait } = many.sort(inOrder, clock.now());
+    const recordings = taken.map((seen) => newRecording(root, seen));
     await put(root, { recordings: [], leftOut: [], moved: found.moved });
-    for (const leftOut of inParts(found.leftOut, LEFT_OUT_AT_ONCE))
-      await put(root, { recordings: [], leftOut, moved: [] });
     for (const part of inParts(recordings, NOTICED_AT_ONCE))
       await put(root, { recordings: part, leftOut: [], moved: [] });
+    // After what they are other forms of: alone, they would be the ones that are known, and keep the recording out for ever.
+    for (const leftOut of inParts(wait ? leave : [...leave, ...found.leftOut], LEFT_OUT_AT_ONCE))
+      await put(root, { recordings: [], leftOut, moved: [] }, recordings);
     if (recordings.length > 0) note(`${recordings.length} taken in from a watched folder`);
     return !found.again;
   }
@@ -144,9 +162,10 @@ export function watchFolder(id: string, services: FolderWatchServices, known: Fo
     return { seen, incoming: { id: fresh.id(), key: fresh.key(), path: file, name: path.basename(file) } };
   }
 
-  async function put(root: string, noticed: Noticed): Promise<void> {
+  /** `taken`: what was taken in on the same look; if it was forgotten meanwhile, all has to be decided again. */
+  async function put(root: string, noticed: Noticed, taken: Noticed['recordings'] = []): Promise<void> {
     if (noticed.recordings.length + noticed.leftOut.length + noticed.moved.length === 0) return;
-    const basis = decidedOn;
+    const basis = [...decidedOn, ...taken.map(({ seen, incoming }) => ({ ...seen, meeting: incoming.id }))];
     await write((current) => notice(current, id, noticed, basis, (each) => placeIn(root, each), clock.now()));
   }
 

@@ -15,6 +15,8 @@ export interface Log {
 
 /** The log, and what is in its file. */
 export interface LogFile extends Log {
+  /** A text with every secret that was hidden struck out. */
+  withoutSecrets(text: string): string;
   /** The last so many lines, the oldest first; those of the file before it too. */
   recent(lines: number): string;
 }
@@ -64,6 +66,7 @@ export function createLog(directory: string, echo: boolean): LogFile {
     hide(secret) {
       if (secret.length >= SHORTEST_HIDDEN) secrets.add(secret);
     },
+    withoutSecrets,
     recent: (lines) =>
       // What became a secret later is one in old lines too.
       withoutSecrets(read(`${file}.old`) + read(file))

@@ -1,9 +1,15 @@
 // Questions that wait for their user. In memory only: what they are about was not taken in, so nothing is lost with them.
 
 import path from 'node:path';
-import type { Question } from '../contract/question';
+import type { Answer, Question } from '../contract/question';
 import { sentAt } from '../domain/timeline';
 import type { SameAgain } from '../queue/ports';
+
+/** As many recordings of a folder as somebody may well mean to send without being asked. */
+export const FOLDER_AT_ONCE = 20;
+
+/** What is to become of the recordings of a folder. */
+export type FolderAnswer = Extract<Answer, 'add' | 'leave'>;
 
 /** A file that is taken in if its user says so. */
 export interface OfferedFile {
@@ -15,14 +21,24 @@ export interface OfferedFile {
 export interface Asked {
   readonly question: Question;
   readonly files: readonly OfferedFile[];
+  /** Whoever watches the folder carries the answer out. */
+  readonly heard?: (answer: FolderAnswer) => void;
 }
 
 export interface Questions {
   /** Oldest first. */
   list(): readonly Question[];
   askSameAgain(same: SameAgain): void;
-  /** `id`: a fresh one. */
-  askFolder(id: string, folder: string, files: readonly string[], more: boolean): void;
+  /** `id`: a fresh one. `heard`: given for a watched folder. */
+  askFolder(
+    id: string,
+    folder: string,
+    files: readonly string[],
+    more: boolean,
+    heard?: (answer: FolderAnswer) => void,
+  ): void;
+  /** What it was about is over. */
+  takeBack(id: string): void;
   find(id: string): Question | null;
   /** Takes a question away to be answered, and `andOthers` of its kind: whoever answers twice finds nothing the second time. */
   take(id: string, andOthers: boolean): readonly Asked[];
@@ -54,9 +70,19 @@ export function createQuestions(changed: () => void): Questions {
       const question = { kind: 'same-again', id, name, size, durationMs, of: about } as const;
       become([...waiting, { question, files: [{ path: file, name }] }]);
     },
-    askFolder(id, folder, paths, more) {
-      const question = { kind: 'folder', id, name: fileAt(folder).name, count: paths.length, more } as const;
-      become([...waiting, { question, files: paths.map(fileAt) }]);
+    askFolder(id, folder, paths, more, heard) {
+      const question = {
+        kind: 'folder',
+        id,
+        name: fileAt(folder).name,
+        count: paths.length,
+        more,
+        came: heard !== undefined,
+      } as const;
+      become([...waiting, { question, files: paths.map(fileAt), ...(heard && { heard }) }]);
+    },
+    takeBack(id) {
+      if (find(id)) become(waiting.filter(({ question }) => question.id !== id));
     },
     find,
     take(id, andOthers) {

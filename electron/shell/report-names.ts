@@ -21,8 +21,8 @@ export interface ReportNames {
 const PLAIN = /^([a-z]{1,10}|[\d:.,_-]{1,12})$/;
 const SHORTEST = 4;
 
-/** Errors of the system quote the path that they are about. */
-const QUOTED_PATH = /(['"`])((?:\/|[A-Za-z]:[\\/]|\\\\)[^'"`\n]*)\1/g;
+/** Errors of the system quote the path that they are about; its home may have been shortened by then. */
+const QUOTED_PATH = /(['"`])((?:\/|~[\\/]|[A-Za-z]:[\\/]|\\\\)[^'"`\n]*)\1/g;
 
 /** `places`: folders that may be named, by what they are called in the report. `tell`: names of recordings as they are. */
 export function reportNames(
@@ -39,9 +39,9 @@ export function reportNames(
   const known = tell ? [] : [...namesOf(stand), ...foldersOf(all)].sort(longestFirst);
   const own = [...Object.entries(places), ['~', person.home] as const]
     .filter(([, folder]) => folder.length > 1)
-    .map(([called, folder]): Instead => [folder, called])
+    .flatMap(([called, folder]) => spellings(folder).map((text): Instead => [text, called]))
     .sort(longestFirst);
-  const user = person.user.length < SHORTEST - 1 ? null : wholeWord(person.user);
+  const user = person.user.length < SHORTEST - 1 ? null : wholeWord(spellings(person.user));
 
   return {
     of: (name) => (tell ? name : (stand.get(name) ?? 'unnamed')),
@@ -80,7 +80,10 @@ function spellings(text: string): readonly string[] {
   const marked = withMarks(text, (hex) => `\\u${hex}`);
   // A name may hold half a character, which no address can.
   const whole = Buffer.from(text).toString();
-  return [...new Set([text, text.normalize('NFC'), text.normalize('NFD'), marked, encodeURI(whole)])];
+  const address = encodeURI(whole);
+  // An address of a file on Windows.
+  const turned = encodeURI(whole.replaceAll('\\', '/'));
+  return [...new Set([text, text.normalize('NFC'), text.normalize('NFD'), marked, address, turned])];
 }
 
 /** Of what kind a file is may be told: it is often what the trouble is about. */
@@ -89,7 +92,7 @@ function kindOf(name: string): string {
   return /^\.[a-z0-9]{1,5}$/i.test(extension) ? extension.toLowerCase() : '';
 }
 
-function wholeWord(text: string): RegExp {
-  const literal = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'giu');
+function wholeWord(ways: readonly string[]): RegExp {
+  const literals = ways.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${literals.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 }

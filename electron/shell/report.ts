@@ -19,6 +19,8 @@ export interface ReportSources {
   readonly archived: readonly MeetingView[];
   /** The last lines of the log. */
   readonly log: string;
+  /** Strikes out what must not be told whatever it stands in: an answer may repeat a token, and a name may hold one. */
+  withoutSecrets(text: string): string;
 }
 
 /** Most that is told of one meeting: the beginning of a long story is in nobody's way, and its end is what is asked about. */
@@ -29,7 +31,7 @@ export function reportText(sources: ReportSources, names: ReportNames): string {
   const { state, snapshot, archived, facts, log } = sources;
   const { account, gates, notices, feed, app, sandbox, language } = snapshot;
   const section = (title: string, content: unknown) => `== ${title}\n${JSON.stringify(content, isoTimes, 2)}\n`;
-  return [
+  const text = [
     'Lobbe Uploader: a report for support',
     `Made at ${new Date(sources.now).toISOString()}. No token, no password and no certificate is in here.\n`,
     section('App', { ...facts, language, sandbox, ...app }),
@@ -65,6 +67,7 @@ export function reportText(sources: ReportSources, names: ReportNames): string {
     ),
     `== Log\n${names.within(log)}`,
   ].join('\n');
+  return sources.withoutSecrets(text);
 }
 
 /** Times are written so that people can read them; sizes and lengths are no times. */

@@ -154,5 +154,5 @@ export function momentIn(language: Language, at: EpochMs): string {
 
 /** A name within a sentence of a text that the system draws: what would steer is a visible mark, and neither turns the other around. */
 export function nameIn(name: string): string {
-  return `\u2068${withMarks(name.normalize('NFC'), (hex) => `‹U+${hex.toUpperCase()}›`)}\u2069`;
+  return `\u2068${withMarks(name.normalize('NFC'), (hex) => `[U+${hex.toUpperCase()}]`)}\u2069`;
 }

@@ -49,7 +49,9 @@ export function createThisComputer(services: ThisComputerServices): Computer {
     const folders = state.watched.map(({ path: folder }, n) => [`‹folder ${n + 1}›`, folder] as const);
     const places = { '‹profile›': profile, '‹app›': app.getAppPath(), ...Object.fromEntries(folders) };
     const names = reportNames([...state.meetings, ...elsewhere], person, places, fileNames);
-    const sources = { now: Date.now(), facts: facts(), state, snapshot, archived, log: log.recent(LINES) };
+    const { withoutSecrets } = log;
+    const recent = log.recent(LINES);
+    const sources = { now: Date.now(), facts: facts(), state, snapshot, archived, log: recent, withoutSecrets };
     await fs.promises.writeFile(file, reportText(sources, names));
   }
 

@@ -36,9 +36,9 @@ function verdictOf(answer: FeedAnswer): CheckedToken['verdict'] {
     case 'newer':
       return { kind: 'accepted' };
     case 'closed':
-      if (answer.status === 401) return { kind: 'refused' };
-      // A 403 without a code is a gateway's, and says nothing of the token.
-      return answer.code === null ? { kind: 'unchecked', trouble: 'NOT_LOBBE' } : { kind: 'no-news' };
+      // Without a code it is the answer of something in between, and says nothing of the token.
+      if (answer.code === null) return { kind: 'unchecked', trouble: 'NOT_LOBBE' };
+      return { kind: answer.status === 401 ? 'refused' : 'no-news' };
     case 'unreachable':
       return { kind: 'unchecked', trouble: answer.code };
     case 'unreadable':

@@ -52,13 +52,22 @@ export function startWatching(services: WatchingServices): Watching {
   function follow(): void {
     const named = new Set(state().watched.map(({ id }) => id));
     for (const id of named) {
-      if (!watches.has(id)) watches.set(id, watchFolder(id, services, memoryOf.get(id)));
+      if (!watches.has(id)) watches.set(id, watchFolder(id, { ...services, ask: askFor(id) }, memoryOf.get(id)));
     }
     for (const [id, watching] of watches) {
       if (named.has(id)) continue;
       watches.delete(id);
       end(watching);
     }
+  }
+
+  /** What is not wanted now can be sent along later, as what was there before. */
+  function askFor(id: string): FolderWatchServices['ask'] {
+    return (folder, files, heard) =>
+      services.ask(folder, files, (answer) => {
+        if (answer === 'leave') earlierIn.set(id, [...(earlierIn.get(id) ?? []), ...files]);
+        heard(answer);
+      });
   }
 
   function end(watching: FolderWatch): void {

@@ -10,6 +10,7 @@ import type { Store } from '../queue/ports';
 import type { StoreDisk } from '../store/disk';
 import { folderMemories } from '../store/folder-memory';
 import type { Log } from './log';
+import type { Questions } from './questions';
 import { recorderFolders } from './recorder-folders';
 import { startWatching, type Watching, type WatchingServices } from './watched-folders';
 
@@ -22,12 +23,13 @@ export interface ThisComputersFolders extends Pick<WatchingServices, 'fresh' | '
   /** Of all that the app keeps. */
   readonly profile: string;
   readonly pickFolder: WatchingServices['pickFolder'];
+  readonly questions: Questions;
   readonly log: Log;
 }
 
 /** Watches the folders that the state names. */
 export function watchFolders(given: ThisComputersFolders): Watching {
-  const { store, readers, disk, directory, profile, log } = given;
+  const { store, readers, disk, directory, profile, questions, fresh, log } = given;
   const ownFolder = realPathOf(profile);
   return startWatching({
     ...given,
@@ -36,6 +38,11 @@ export function watchFolders(given: ThisComputersFolders): Watching {
     onCommit: store.onCommit,
     list: (folder, unless) => listFolder(readers, folder, { leaveOut: ownFolder, unless }),
     memories: folderMemories(directory, disk, app.getVersion()),
+    ask(folder, files, heard) {
+      const id = fresh.id();
+      questions.askFolder(id, folder, files, false, heard);
+      return () => questions.takeBack(id);
+    },
     hints: hintsOf,
     isFilm: isFilmByName,
     ownFolder,

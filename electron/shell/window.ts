@@ -1,7 +1,7 @@
 // The one window. Closing it leaves the app in the tray; a crash of its page shows the true state again.
 
 import path from 'node:path';
-import { BrowserWindow, type NativeImage, nativeTheme } from 'electron';
+import { app, BrowserWindow, type NativeImage, nativeTheme } from 'electron';
 import type { EventChannel } from '../contract/api';
 import type { Log } from './log';
 import { WINDOW_ORIGIN } from './protocol';
@@ -24,8 +24,6 @@ export interface AppWindow {
   readonly pictured: Promise<void>;
   /** From now on these hear of it. */
   attend(events: WindowEvents): void;
-  /** From now on, closing is closing: the app quits. */
-  release(): void;
 }
 
 export interface WindowOptions {
@@ -62,7 +60,11 @@ export function createWindow({ built, icon, title, log }: WindowOptions): AppWin
   const pictured = new Promise<void>((resolve) => {
     onPicture = resolve;
   });
-  let released = false;
+  // From then on, closing is closing. Heard from the first: a start that is told to end has nothing else yet that hears of it.
+  let quitting = false;
+  app.once('before-quit', () => {
+    quitting = true;
+  });
   const mayReload = createReloadLimit();
 
   function open(): BrowserWindow {
@@ -86,7 +88,7 @@ export function createWindow({ built, icon, title, log }: WindowOptions): AppWin
       },
     });
     opened.on('close', (event) => {
-      if (released) return;
+      if (quitting) return;
       event.preventDefault();
       putAway(opened);
     });
@@ -99,7 +101,7 @@ export function createWindow({ built, icon, title, log }: WindowOptions): AppWin
     opened.on('page-title-updated', (event) => event.preventDefault());
     opened.webContents.on('render-process-gone', (_event, details) => {
       log.warn(`the window's page ended: ${details.reason}`);
-      if (released || details.reason === 'clean-exit') return;
+      if (quitting || details.reason === 'clean-exit') return;
       if (mayReload(performance.now())) opened.webContents.reload();
       else void giveUp(opened);
     });
@@ -147,9 +149,6 @@ export function createWindow({ built, icon, title, log }: WindowOptions): AppWin
     pictured,
     attend(next) {
       events = next;
-    },
-    release() {
-      released = true;
     },
   };
 }

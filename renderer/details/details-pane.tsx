@@ -6,7 +6,7 @@ import { actionText } from '../i18n/action-text';
 import { meetingName } from '../i18n/meeting-name';
 import { countsDownTo, stageText, uploadParts } from '../i18n/stage-text';
 import { useWords } from '../i18n/words';
-import { selectDetails, selectGates } from '../selectors';
+import { selectDetails, selectGates, selectTakes } from '../selectors';
 import { useStore } from '../store';
 import { ActionMenu } from '../ui/action-menu';
 import { useNow } from '../ui/clock';
@@ -71,6 +71,7 @@ function Pane({ meeting }: { readonly meeting: MeetingView }) {
           </button>
         </div>
         <PaneStage meeting={meeting} />
+        {meeting.reason === 'not-audio' && <PaneTakes />}
         <PaneActions meeting={meeting} />
       </header>
       <Facts meeting={meeting} />
@@ -97,6 +98,17 @@ function PaneStage({ meeting }: { readonly meeting: MeetingView }) {
           <Sentence text={stageText(meeting, now, words)} />
         </span>
       )}
+    </p>
+  );
+}
+
+/** Whoever sent what is no recording reads what would be one. */
+function PaneTakes() {
+  const { t, kinds } = useWords();
+  const takes = useStore(selectTakes);
+  return (
+    <p className="pane-takes" data-testid="takes">
+      {t('refusal.takes', { kinds: kinds(takes) })}
     </p>
   );
 }

@@ -27,7 +27,10 @@ const separators: Readonly<Record<string, string>> = { '\u007f': 'DEL', '\u2028'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const steering = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** The name as it may be shown: composed, with a visible mark for each character that would act instead of being read. */
+/**
+ * The name as it may be shown: composed, with a visible mark for each character that would act instead of being read. A mark stands in
+ * square brackets, which the bidi algorithm pairs: others, like ‹›, would be torn from their word in a name of two directions.
+ */
 export function visibleName(name: string): string {
   return name.normalize('NFC').replace(steering, visibleMark);
 }
@@ -35,7 +38,7 @@ export function visibleName(name: string): string {
 function visibleMark(character: string): string {
   const code = character.charCodeAt(0);
   const known = bidiControls[character] ?? separators[character] ?? controls[code];
-  return `‹${known ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`}›`;
+  return `[${known ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`}]`;
 }
 
 /** A path that keeps its folders in their order, whatever direction their names have: digits would go along with a Persian name before them. */

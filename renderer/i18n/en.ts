@@ -74,9 +74,18 @@ export const en = {
   'stage.naming': 'Who is speaking? Name the speakers in Lobbe.',
   'stage.ready': 'The minutes are ready',
   'stage.failed': 'Lobbe could not process this meeting ({code})',
+  'stage.failed.send-again':
+    'Lobbe could not process this meeting ({code}). If the recording plays well, send it again.',
+  'stage.failed.look': 'Lobbe could not process this meeting ({code}). It may still recover; look in Lobbe.',
   'stage.failed.retrying': 'A step failed; Lobbe tries again ({n} of 3)',
   'stage.deleted': 'Deleted in Lobbe',
   'stage.cancelled': 'Removed from the queue',
+
+  // The same in one word, for a narrow window.
+  'stage.short.queued': 'Waiting',
+  'stage.short.paused': 'Paused',
+  'stage.short.deleted': 'Deleted',
+  'stage.short.cancelled': 'Removed',
 
   // What was in the way of a connection: the cause, and what its user can do.
   'trouble.proxy-sign-in': 'The proxy asks for a name and a password. Enter them in Settings.',
@@ -115,9 +124,10 @@ export const en = {
   'reason.none': 'no reason was given. Try again later; if it stays so, tell Lobbe’s support.',
 
   'gate.needs-minutes_zero': 'Your account is out of minutes. What you add waits here safely.',
-  'gate.needs-minutes_one': 'Your account is out of minutes. {count} recording ({minutes} minutes) waits here safely.',
+  'gate.needs-minutes_one':
+    'Your account is out of minutes. {count} recording ({minutes}\u00a0minutes) waits here safely.',
   'gate.needs-minutes_other':
-    'Your account is out of minutes. {count} recordings ({minutes} minutes) wait here safely.',
+    'Your account is out of minutes. {count} recordings ({minutes}\u00a0minutes) wait here safely.',
   'gate.needs-minutes.unmeasured_one': 'Your account is out of minutes. {count} recording waits here safely.',
   'gate.needs-minutes.unmeasured_other': 'Your account is out of minutes. {count} recordings wait here safely.',
   'gate.needs-minutes.sub': 'Once you have bought minutes, the smallest one goes first, then the rest.',
@@ -144,7 +154,7 @@ export const en = {
   'feed.stuck':
     'Lobbe keeps sending the same news, so what you see of meetings may be old. Uploads go on, and we ask again by ourselves.',
   'feed.update-needed':
-    'Lobbe’s news come in a new form that this version of the app cannot read. Uploads go on; please update the app to see how meetings are.',
+    'Lobbe’s news comes in a new form that this version of the app cannot read. Uploads go on; please update the app to see how your meetings stand.',
   'update.installed': 'A new version is installed. It takes over with the next start.',
   'update.sub': 'What is being sent goes on after it, as the same meeting.',
   'notice.disk-full': 'The disk is full. New recordings can’t be accepted until there is room; what is queued is safe.',
@@ -228,8 +238,8 @@ export const en = {
   'same.as': 'In the list as “{name}”',
   'same.open': 'Open that meeting',
   'same.open.listed': 'Show it in the list',
-  'same.again_one': 'Send again as a new meeting (about {count} minute)',
-  'same.again_other': 'Send again as a new meeting (about {count} minutes)',
+  'same.again_one': 'Send again as a new meeting (about {count}\u00a0minute)',
+  'same.again_other': 'Send again as a new meeting (about {count}\u00a0minutes)',
   'same.again.unmeasured': 'Send again as a new meeting',
   'same.leave': 'Leave it',
   'same.all_one': 'Also for the other duplicate',
@@ -238,6 +248,8 @@ export const en = {
   'folder.question_other': 'This folder has {count} recordings. Add them all?',
   'folder.question.more_one': 'This folder has {count} recording or more. Add the first?',
   'folder.question.more_other': 'This folder has {count} recordings or more. Add the first {count}?',
+  'folder.question.came_one': '{count} more new recording came into this folder. Add it?',
+  'folder.question.came_other': '{count} new recordings came into this folder. Add them all?',
   'folder.add_one': 'Add {count} recording',
   'folder.add_other': 'Add {count} recordings',
   'folder.leave': 'Leave it',
@@ -469,6 +481,8 @@ export const en = {
   'settings.folder.forbidden': 'We may not read this folder. Allow it in the settings of this computer.',
   'settings.folder.no-answer': 'The disk of this folder does not answer. Its recordings are sent when it does.',
   'settings.folder.partly': 'We may not read parts of this folder; recordings in them are not sent.',
+  'settings.folder.too-large':
+    'This folder takes too long to look through; some of its new recordings may not be sent. Watch a smaller one.',
   'settings.folder.remove': 'Stop sending recordings of {path}',
   'settings.folder.remove.title': 'Remove the folder',
   'settings.folder.offer.zoom': 'Zoom keeps its recordings here.',
@@ -542,8 +556,8 @@ export const en = {
     'Lobbe does not accept this token; the one before it stays in use. Copy it once more, or make a new one in Lobbe.',
   'token.check.accepted': 'Lobbe accepts this token.',
   'token.check.no-news':
-    'Lobbe accepts this token. News of the account’s meetings are not for it; each meeting sent from here is asked about by itself.',
-  'token.check.unchecked': 'The token is saved. Lobbe cannot be reached just now; it is asked as soon as it can.',
+    'Lobbe accepts this token. News of the account’s meetings is not open to it; each meeting sent from here is asked about by itself.',
+  'token.check.unchecked': 'The token is saved. Lobbe could not say yet whether it takes it; it is asked again by itself.',
   'token.check.trouble': '{trouble} The token is saved, and Lobbe is asked about it as soon as it can be reached.',
   'token.not-saved': 'The token could not be saved: the disk did not take it.',
   'token.plain':

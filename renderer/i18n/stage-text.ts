@@ -73,13 +73,32 @@ export function stageText(meeting: MeetingView, now: EpochMs, words: Words): str
     }
     case 'failed': {
       if (isRetrying(meeting)) return t('stage.failed.retrying', { n: Math.max(1, meeting.failure?.retries ?? 1) });
-      return t('stage.failed', { code: isolatedCode(meeting.failure?.code ?? 'FAILED') });
+      return t(failed(meeting), { code: isolatedCode(meeting.failure?.code ?? 'FAILED') });
     }
     case 'naming':
     case 'ready':
     case 'deleted':
     case 'cancelled':
       return t(`stage.${meeting.stage}`);
+  }
+}
+
+/** Lobbe's codes are not documented, so its sentence goes by what can be done: the main action of a meeting that was sent from here. */
+function failed({ group, failure }: MeetingView): TextKey {
+  if (group === 'elsewhere') return 'stage.failed';
+  return failure?.retryable ? 'stage.failed.look' : 'stage.failed.send-again';
+}
+
+/** The sentence of a row of one line in a word, where it would take the room of the name; null where there is none. */
+export function stageWord({ stage }: Pick<MeetingView, 'stage'>, { t }: Words): string | null {
+  switch (stage) {
+    case 'queued':
+    case 'paused':
+    case 'deleted':
+    case 'cancelled':
+      return t(`stage.short.${stage}`);
+    default:
+      return null;
   }
 }
 

@@ -1,8 +1,11 @@
 import type { MeetingView, Progress } from '../../electron/contract/snapshot';
-import { countsDownTo, processingStep, stageText, uploadParts } from '../i18n/stage-text';
+import { countsDownTo, processingStep, stageText, stageWord, uploadParts } from '../i18n/stage-text';
 import { useWords } from '../i18n/words';
 import { useMinute, useNow } from '../ui/clock';
 import { Dotted, Sentence } from '../ui/sentence';
+
+/** From here on a countdown tells seconds, and its figures must not push what follows them. */
+const SECONDS_FROM_MS = 60_000;
 
 interface StageLineProps {
   readonly meeting: MeetingView;
@@ -12,10 +15,12 @@ interface StageLineProps {
 /** What a row tells below its name. On its own, so that a countdown renders one line and not the row. */
 export function StageLine({ meeting, progress }: StageLineProps) {
   const words = useWords();
-  const now = useNow(countsDownTo(meeting));
+  const until = countsDownTo(meeting);
+  const now = useNow(until);
+  const moves = meeting.stage === 'uploading' || (until !== null && until - now <= SECONDS_FROM_MS);
   const step = meeting.stage === 'processing' ? processingStep(meeting.status) : 0;
   return (
-    <div className="row-stage">
+    <div className={`row-stage${moves ? ' num' : ''}`}>
       {meeting.stage === 'uploading' ? (
         <Dotted parts={uploadParts(progress, words)} />
       ) : (
@@ -46,8 +51,10 @@ export function RowDate({ meeting }: { readonly meeting: MeetingView }) {
   const now = useNow(countsDownTo(meeting));
   const isDate = meeting.stage === 'ready' && meeting.finishedAt !== null;
   return (
-    <span className="when">
-      {isDate && meeting.finishedAt !== null ? words.day(meeting.finishedAt, minute) : stageText(meeting, now, words)}
+    <span className="when" data-short={stageWord(meeting, words) ?? undefined}>
+      <span>
+        {isDate && meeting.finishedAt !== null ? words.day(meeting.finishedAt, minute) : stageText(meeting, now, words)}
+      </span>
     </span>
   );
 }

@@ -75,7 +75,13 @@ function ToastBox({ toast }: { readonly toast: ShownToast }) {
       ) : (
         <span />
       )}
-      <button type="button" className="icon-btn" aria-label={words.t('action.close')} onClick={dismiss}>
+      <button
+        type="button"
+        className="icon-btn"
+        data-action="dismiss"
+        aria-label={words.t('action.close')}
+        onClick={dismiss}
+      >
         <Icon name="close" small />
       </button>
       {toast.kind === 'refused' && <Refusals refusals={toast.refusals} />}

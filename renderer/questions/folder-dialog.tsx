@@ -9,14 +9,15 @@ interface FolderDialogProps {
   readonly give: GiveAnswer;
 }
 
-/** A folder with many recordings: all of them, or none. */
+/** A folder with many recordings, or one that is watched and into which many came: all of them, or none. */
 export function FolderDialog({ question, others, give }: FolderDialogProps) {
   const { t } = useWords();
-  const { name, count, more } = question;
+  const { name, count, more, came } = question;
+  const text = came ? 'folder.question.came' : more ? 'folder.question.more' : 'folder.question';
   return (
     <Ask
       testId="folder-question"
-      title={t(more ? 'folder.question.more' : 'folder.question', { count })}
+      title={t(text, { count })}
       icon="folder"
       name={name}
       choices={[{ answer: 'add', action: 'add-folder', label: t('folder.add', { count }) }]}

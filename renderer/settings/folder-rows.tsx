@@ -91,7 +91,7 @@ function WatchedFolder({ folder, words: { t } }: { readonly folder: WatchedFolde
 
 /** What ends by itself is told quietly; what only its user can mend is not. */
 function Trouble({ trouble, words: { t } }: { readonly trouble: WatchTrouble; readonly words: Pick<Words, 't'> }) {
-  const needsYou = trouble === 'forbidden' || trouble === 'partly';
+  const needsYou = trouble === 'forbidden' || trouble === 'partly' || trouble === 'too-large';
   return <span className={needsYou ? 'needs-you' : undefined}>{t(`settings.folder.${trouble}`)}</span>;
 }
 

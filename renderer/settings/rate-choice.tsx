@@ -72,7 +72,7 @@ function RateField({ testId, value, focused, onChange, words: { t, language } }:
   return (
     <span className="rate">
       <input
-        className="field num"
+        className="field"
         inputMode="numeric"
         autoComplete="off"
         maxLength={12}

@@ -24,7 +24,7 @@ interface ActionMenuProps {
   readonly items: readonly MenuItem[];
   /** Says what the items are about, where that is more than the anchor tells. */
   readonly heading?: string;
-  /** The button it belongs to: it opens below it, and focus goes back to it. */
+  /** The button it belongs to: it opens below it. */
   readonly anchor: HTMLElement | null;
   /** Where the pointer asked for it instead. */
   readonly at?: { readonly x: number; readonly y: number } | null;
@@ -38,11 +38,13 @@ const EDGE = 8;
 /** A menu in the top layer, so that no list clips it. In the document only while it is open. */
 export function ActionMenu({ label, items, heading, anchor, at = null, onChoose, onClose }: ActionMenuProps) {
   const element = useRef<HTMLDivElement>(null);
+  const opener = useRef<Element | null>(null);
   const [place, setPlace] = useState({ top: 0, left: 0 });
 
   useLayoutEffect(() => {
     const menu = element.current;
     if (!menu) return;
+    opener.current ??= document.activeElement;
     menu.showPopover?.();
     setPlace(placeOf(menu.getBoundingClientRect(), anchor?.getBoundingClientRect() ?? null, at));
     focusItem(menu, 0);
@@ -77,7 +79,10 @@ export function ActionMenu({ label, items, heading, anchor, at = null, onChoose,
 
   const close = () => {
     onClose();
-    anchor?.focus();
+    // Back to where the keyboard was: a row whose own keys opened it, or the button.
+    const from = opener.current;
+    if (from instanceof HTMLElement && from !== document.body && from.isConnected) from.focus();
+    else anchor?.focus();
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

@@ -112,7 +112,8 @@ describe('the whole of a file', () => {
       },
     } as AbortSignal;
     expect(await wholeOf(readers, path, { size, mtimeMs }, meanwhile)).toBeNull();
-    expect(chunks).toBeGreaterThan(2);
+    // It was written to; on a slow machine that is seen with the very next piece.
+    expect(chunks).toBeGreaterThanOrEqual(2);
   });
 
   test('is given up when nobody wants it any more', async () => {

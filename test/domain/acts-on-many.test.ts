@@ -3,6 +3,7 @@ import type { BulkAction } from '../../electron/contract/stage';
 import { act, actionsOf } from '../../electron/domain/acts';
 import { actOnAll, pauseUntil } from '../../electron/domain/acts-on-many';
 import type { AppState } from '../../electron/domain/app-state';
+import { settleAttempt } from '../../electron/domain/attempt';
 import type { MeetingRecord } from '../../electron/domain/meeting';
 import { type Gone, putBack } from '../../electron/domain/off-the-list';
 import { moveBefore } from '../../electron/domain/order';
@@ -72,6 +73,16 @@ describe('put back', () => {
   test.each([[[0]], [[4]], [[1, 3]], [[0, 1, 2, 3, 4]], [[3, 0]]])('%j: each where it was', (at) => {
     const left = stateOf(records.filter((_, index) => !at.includes(index)));
     expect(putBack(left, goneOf(...at)).meetings).toEqual(records);
+  });
+
+  test('one whose attempt ended without an answer meanwhile: the token that may have made a meeting of it is still known', () => {
+    const cancelled = { stage: 'cancelled', at: T0, before: { stage: 'queued' }, hidden: false } as const;
+    const removed = meeting(1, { keyToken: token, attempt: { since: T0, token }, state: cancelled });
+    const off = actOnAll(stateOf([removed]), [idOf(1)], 'remove', T0 + 1);
+    const outcome = { kind: 'unknown', phase: 'response', mayHaveArrived: true, code: 'ECONNRESET', sent: 9 } as const;
+    const ended = settleAttempt(off, idOf(1), outcome, null, { now: T0 + 2, random: () => 0, token, freshKey });
+    const [back] = putBack(ended, [{ meeting: removed, index: 0 }]).meetings;
+    expect(back).toMatchObject({ key: removed.key, attempt: null, unanswered: [token], state: { hidden: false } });
   });
 
   test('one of the archive comes back at the end; one that is there again stays as it is', () => {

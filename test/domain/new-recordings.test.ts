@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cameToLight, newIn, onePerRecording } from '../../electron/domain/new-recordings';
-import type { SeenFile } from '../../electron/domain/watched-folder';
+import { asTurnedAway, type SeenFile } from '../../electron/domain/watched-folder';
 import { T0 } from '../builders/meetings';
 
 let made = 0;
@@ -117,8 +117,10 @@ describe('a known file', () => {
   });
 
   test('that was turned away is new when it changes, and not before', () => {
-    const turnedAway = { ...known, ino: 0, bornMs: 0 };
-    expect(look([{ ...known, mtimeMs: T0 }], [turnedAway])).toEqual(nothing);
+    const turnedAway = asTurnedAway(known);
+    expect(look([known], [turnedAway])).toEqual(nothing);
+    // Of the size that it will have from the beginning, as some programs copy.
+    expect(look([{ ...known, mtimeMs: T0 }], [turnedAway])).toEqual({ ...nothing, recordings: ['a.mkv'] });
     expect(look([{ ...known, size: 9_000, mtimeMs: T0 }], [turnedAway])).toEqual({ ...nothing, recordings: ['a.mkv'] });
   });
 });
@@ -151,6 +153,12 @@ describe('two forms of one recording', () => {
 
   test('in two folders are two recordings', () => {
     expect(look([file('1/a.mkv'), file('2/a.mp4')]).recordings).toEqual(['1/a.mkv', '2/a.mp4']);
+  });
+
+  test('one that was turned away does not keep another out', () => {
+    const broken = file('talk.mkv');
+    const sound = file('talk.m4a');
+    expect(look([broken, sound], [asTurnedAway(broken)])).toEqual({ ...nothing, recordings: ['talk.m4a'] });
   });
 
   test('one that is gone does not keep another out', () => {

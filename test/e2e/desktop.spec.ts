@@ -65,6 +65,26 @@ test('SIGTERM amid an upload: the attempt is aborted and the state is on disk, w
   expect(meetings).toMatchObject([{ name: 'stopped.m4a', stage: 'queued', attempts: 1 }]);
 });
 
+test('SIGTERM amid the start, when there is a window and nothing behind it yet: the app ends', async ({
+  folder,
+  lobbe,
+}) => {
+  const preloaded = path.join(folder, 'ends-early.cjs');
+  fs.writeFileSync(
+    preloaded,
+    "require('electron').app.once('browser-window-created', () => process.kill(process.pid, 'SIGTERM'));",
+  );
+  const electron = path.join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? '', 'electron');
+  const app = spawn(electron, ['-r', preloaded, root, `--user-data-dir=${path.join(folder, 'profile')}`], {
+    env: environment(lobbe),
+    stdio: 'ignore',
+    timeout: 10_000,
+    killSignal: 'SIGKILL',
+  });
+  await ended(app);
+  expect(app.exitCode).toBe(0);
+});
+
 test('--status-json tells the state, whether or not the app runs, and never the token', async ({
   folder,
   lobbe,

@@ -23,3 +23,25 @@ test('a row’s menu stays open when another row changes its group, and the row 
   await page.keyboard.press('Escape');
   await expect(menu).toHaveCount(0);
 });
+
+test('a menu that the keyboard opened on a row gives the focus back to the row; one of its button, to the button', async ({
+  folder,
+  launch,
+}) => {
+  const { page } = await launch();
+  await dropFiles(page, [recordingAs(folder, 'keys.m4a')]);
+  const row = rowOf(page, 'keys.m4a');
+  await expect(row).toHaveAttribute('data-stage', 'ready', { timeout: 20_000 });
+  await row.focus();
+  for (const key of ['Shift+F10', 'ContextMenu']) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole('menu')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(row).toBeFocused();
+  }
+  await row.locator('[data-action="menu"]').click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(row.locator('[data-action="menu"]')).toBeFocused();
+});

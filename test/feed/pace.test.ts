@@ -265,6 +265,29 @@ describe('a feed that is not there', () => {
     expect(w.of('events').at(-1)?.about).toBe('latest');
   });
 
+  test('F1: without a feed at its address (404) statuses are asked about once a minute, the feed later each time', async () => {
+    const working = atLobbe(1, { stage: 'processing', status: 'QUEUED' });
+    const w = await feedWorld(stateOf([working]), Array(99).fill({ kind: 'unreadable', status: 404 }));
+    await w.pass(HOUR);
+    expect(w.of('status').length).toBeGreaterThan(50);
+    expect(w.of('events').length).toBeLessThan(20);
+    w.statuses[recordingIdOf(1)] = status('READY');
+    await w.pass(2 * MINUTE);
+    expect(w.store.state().meetings[0]?.state.stage).toBe('ready');
+    expect(w.notes).toEqual([]);
+  });
+
+  test('F1: also one that Lobbe had before; and where there is no feed, a 404 of a status deletes no meeting', async () => {
+    const working = atLobbe(1, { stage: 'processing', status: 'QUEUED' });
+    const none = Array(99).fill({ kind: 'unreadable', status: 404 });
+    const w = await feedWorld(stateOf([working], { feed: at('c0') }), none, {
+      statuses: { [recordingIdOf(1)]: { kind: 'gone' } },
+    });
+    await w.pass(HOUR);
+    expect(w.of('status').length).toBeGreaterThan(30);
+    expect(w.store.state().meetings[0]?.state.stage).toBe('processing');
+  });
+
   test('a 401 of the feed closes the gate and stops the reads; a new token opens both', async () => {
     const closed = { kind: 'closed', status: 401, code: 'UNAUTHORIZED' } as const;
     const w = await feedWorld(stateOf([], { feed: at('c0') }), [closed]);

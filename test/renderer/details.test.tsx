@@ -313,3 +313,15 @@ test.each([
   expect(playTime(seconds, 'en')).toBe(english);
   expect(playTime(seconds, 'fa')).toBe(persian);
 });
+
+describe('what Lobbe takes', () => {
+  test('is told where a file is no recording', async () => {
+    await openDetails(aMeeting('blocked', { reason: 'not-audio', actions: ['remove', 'retry'] }));
+    expect(within(pane()).getByTestId('takes').textContent).toMatch(/^Lobbe takes .*m4a/);
+  });
+
+  test('is not told where something else is in the way', async () => {
+    await openDetails(aMeeting('blocked', { reason: 'empty-file', actions: ['remove', 'retry'] }));
+    expect(within(pane()).queryByTestId('takes')).toBeNull();
+  });
+});

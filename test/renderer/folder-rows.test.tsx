@@ -35,8 +35,8 @@ describe('a watched folder', () => {
     const name = row().querySelector('bdi');
     expect(name?.dir).toBe('ltr');
     // Each folder after the other: digits would go along with a Persian name before them.
-    expect(name?.textContent).toBe('/\u200eجلسه‌ها/\u200e‹RLO›oZ.v2');
-    expect(name?.title).toBe('/جلسه‌ها/‹RLO›oZ.v2');
+    expect(name?.textContent).toBe('/\u200eجلسه‌ها/\u200e[RLO]oZ.v2');
+    expect(name?.title).toBe('/جلسه‌ها/[RLO]oZ.v2');
     expect(row().querySelector('.ext')).toBeNull();
   });
 
@@ -53,6 +53,11 @@ describe('a watched folder', () => {
     ['no-answer', 'The disk of this folder does not answer. Its recordings are sent when it does.', false],
     ['forbidden', 'We may not read this folder. Allow it in the settings of this computer.', true],
     ['partly', 'We may not read parts of this folder; recordings in them are not sent.', true],
+    [
+      'too-large',
+      'This folder takes too long to look through; some of its new recordings may not be sent. Watch a smaller one.',
+      true,
+    ],
   ] as const)('that is in trouble (%s) says so, and who can help', async (trouble, text, needsYou) => {
     await openSettings({ watched: [{ ...zoom, trouble }] });
     expect(row().dataset.trouble).toBe(trouble);

@@ -196,7 +196,7 @@ describe('the certificate', () => {
     await meanwhile(() =>
       fake.tell(aSnapshot({ language: 'en', settings: settings({ certificate: 'Office\u202e' }) })),
     );
-    expect(document.body.textContent).toContain('“\u2068Office‹RLO›\u2069” is trusted too.');
+    expect(document.body.textContent).toContain('“\u2068Office[RLO]\u2069” is trusted too.');
     fireEvent.click(button('remove-certificate'));
     expect(fake.calls).toEqual([
       { verb: 'pickCertificate', input: [] },

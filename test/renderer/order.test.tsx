@@ -63,7 +63,7 @@ describe('a pause that ends by itself', () => {
     ['en', tomorrow, 'Paused by you. Going on tomorrow at 08:00.'],
     ['en', NOON + 3_600_000, 'Paused by you. Going on at 13:00.'],
     ['en', NOON + 20_000, 'Paused by you. Going on in 20 seconds.'],
-    ['fa', tomorrow, 'شما متوقفش کرده‌اید. ادامه فردا ساعت ۰۸:۰۰.'],
+    ['fa', tomorrow, 'شما متوقفش کرده‌اید. فردا ساعت ۰۸:۰۰ از سر گرفته می‌شود.'],
   ] as const)('says when, in %s', async (language, until, text) => {
     const meeting = aMeeting('paused', { reason: 'user', until });
     await openWindow({ language, meetings: [meeting] });

@@ -88,7 +88,7 @@ const cases: readonly Case[] = [
   {
     meeting: aMeeting('waiting', { reason: 'rate-limited', until: inSeconds(60), actions: ['pause', 'cancel'] }),
     en: 'Lobbe asked us to slow down. Going on in 60 seconds.',
-    fa: 'لُب خواسته است آهسته‌تر بفرستیم. ادامه تا ۶۰ ثانیهٔ دیگر.',
+    fa: 'لُب خواسته است آهسته‌تر بفرستیم. ارسال تا ۶۰ ثانیهٔ دیگر از سر گرفته می‌شود.',
     button: 'Pause',
     manner: 'quiet',
   },
@@ -206,9 +206,16 @@ const cases: readonly Case[] = [
   },
   {
     meeting: aMeeting('failed', { failure: failure('NO_SPEECH') }),
-    en: 'Lobbe could not process this meeting (NO_SPEECH)',
-    fa: 'لُب نتوانست این جلسه را پردازش کند (NO_SPEECH)',
+    en: 'Lobbe could not process this meeting (NO_SPEECH). If the recording plays well, send it again.',
+    fa: 'لُب نتوانست این جلسه را پردازش کند (NO_SPEECH). اگر فایل درست پخش می‌شود، دوباره بفرستید.',
     button: 'Send again',
+    manner: 'soft',
+  },
+  {
+    meeting: aMeeting('failed', { failure: failure('STEP', true, 3), actions: ['open-in-lobbe', 'show-in-folder'] }),
+    en: 'Lobbe could not process this meeting (STEP). It may still recover; look in Lobbe.',
+    fa: 'لُب نتوانست این جلسه را پردازش کند (STEP). شاید خودش درست شود؛ در لُب نگاه کنید.',
+    button: 'Open in Lobbe',
     manner: 'soft',
   },
   {
@@ -227,6 +234,29 @@ const cases: readonly Case[] = [
     manner: 'quiet',
   },
 ];
+
+test.each<[MeetingView['stage'], string | undefined, string | undefined]>([
+  ['queued', 'Waiting', 'در نوبت'],
+  ['paused', 'Paused', 'متوقف'],
+  ['deleted', 'Deleted', 'حذف در لُب'],
+  ['cancelled', 'Removed', 'حذف شد'],
+  ['ready', undefined, undefined],
+])('%s has a word for a narrow window, beside its sentence', async (stage, en, fa) => {
+  const meeting = aMeeting(stage, stage === 'paused' ? { reason: 'user' } : {});
+  const word = () => rowOf(meeting.name).querySelector<HTMLElement>('.when')?.dataset.short;
+  const fake = await openWindow({ meetings: [meeting], language: 'en' });
+  expect(word()).toBe(en);
+  await meanwhile(() => fake.tell(aSnapshot({ meetings: [meeting], language: 'fa' })));
+  expect(word()).toBe(fa);
+});
+
+test('a meeting of somebody else that failed is not asked to be sent again', async () => {
+  const meeting = aMeeting('failed', { group: 'elsewhere', failure: failure('NO_SPEECH') });
+  await openWindow({ meetings: [meeting], language: 'en' });
+  expect(rowOf(meeting.name).querySelector('.row-stage')?.textContent).toBe(
+    'Lobbe could not process this meeting (NO_SPEECH)',
+  );
+});
 
 describe.each(cases)('$meeting.stage $meeting.reason', ({ meeting, en, fa, button, manner }) => {
   test('says so in both languages', async () => {

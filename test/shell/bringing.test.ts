@@ -73,6 +73,18 @@ describe('case 29: a folder', () => {
     expect(w.questions.list()).toEqual([]);
   });
 
+  test('that is watched, and into which many came: who watches it carries the answer out', async () => {
+    const w = world();
+    const heard: string[] = [];
+    w.questions.askFolder('q', '/watched', many(30), false, (answer) => heard.push(answer));
+    expect(w.questions.list()).toMatchObject([{ name: 'watched', count: 30, came: true }]);
+    await w.bringing.answer('q', 'add', false);
+    await w.bringing.answer('q', 'leave', false);
+    expect(heard).toEqual(['add']);
+    expect(w.paths()).toEqual([]);
+    expect(w.questions.list()).toEqual([]);
+  });
+
   test('that was not looked through to its end: asked, however little was found', async () => {
     const w = world({ '/f': { files: many(3), more: true } });
     await (await w.addFolder('/f')).added;

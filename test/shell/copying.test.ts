@@ -22,7 +22,7 @@ const ready = atLobbe(
         kind: 'answered',
         attempt: 2,
         status: 503,
-        code: `ECHO_${SECRET}`,
+        code: `ECHO_${SECRET}: board call, salaries.m4a`,
         until: T0 + 29_000,
         requestId: 'req-7',
       },
@@ -93,7 +93,7 @@ finished: 2026-11-30T09:10:00.000Z
 
 2026-11-30T09:00:00.000Z added
 2026-11-30T09:00:01.000Z attempt attempt=1 phase=body sent=31000000 code=ECONNRESET
-2026-11-30T09:00:09.000Z answered attempt=2 status=503 code=ECHO_[token] until=2026-11-30T09:00:29.000Z request=req-7`,
+2026-11-30T09:00:09.000Z answered attempt=2 status=503 code=ECHO_[token]: [name] until=2026-11-30T09:00:29.000Z request=req-7`,
   ]);
 });
 

@@ -21,6 +21,7 @@ const NAMES = [
   "it's 100%.mp3",
   'a\u202eb.m4a',
   'Redundancies',
+  `${TOKEN}.m4a`,
 ];
 const meetings = NAMES.map((name, n) =>
   meeting(n + 1, {
@@ -28,7 +29,11 @@ const meetings = NAMES.map((name, n) =>
     path: `/home/sara/Secret Project/${name}`,
     state:
       n === 1 ? { stage: 'blocked', reason: 'rejected', detail: `“${name}” is not taken here` } : { stage: 'queued' },
-    timeline: [{ at: T0, kind: 'attempt', attempt: 1, phase: 'connect', code: 'ECONNREFUSED' }],
+    timeline: [
+      { at: T0, kind: 'attempt', attempt: 1, phase: 'connect', code: 'ECONNREFUSED' },
+      // A server may say anything, and somebody may have named a file after what they pasted.
+      { at: T0, kind: 'attempt', attempt: 2, status: 400, code: TOKEN },
+    ],
   }),
 );
 const proxy = { mode: 'manual', server: 'http://proxy.bigcorp.example:3128', user: 'sara.ahmadi' } as const;
@@ -37,7 +42,8 @@ const state = stateOf(meetings, {
 });
 const elsewhere: Named = { name: 'Board: salary review', path: null };
 
-function logLines(): string {
+/** What the log held, and what it strikes out. */
+function logged(): { readonly lines: string; withoutSecrets(text: string): string } {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lobbe-report-'));
   const log = createLog(folder, false);
   log.info(`begun with ${TOKEN} before anybody knew that it is one`);
@@ -50,10 +56,11 @@ function logLines(): string {
   }
   log.warn(`the meeting “${elsewhere.name}” has no status`);
   log.error('somewhere else', "EACCES: permission denied, scandir '/mnt/nas/Merger/2026'");
+  log.error('a folder', new Error("EACCES: permission denied, scandir '/home/sara/Lawsuit/2026'"));
   log.info('profile at /home/sara/.config/Lobbe Uploader/account');
   const text = log.recent(1000);
   fs.rmSync(folder, { recursive: true });
-  return text;
+  return { lines: text, withoutSecrets: log.withoutSecrets };
 }
 
 function report(tell: boolean): string {
@@ -65,7 +72,8 @@ function report(tell: boolean): string {
   const names = reportNames([...meetings, elsewhere], person, places, tell);
   const facts = { version: '9.9.9', system: 'linux x64 6.1', electron: '45.0.0' };
   const archived: MeetingView[] = [];
-  return reportText({ now: T0, facts, state, snapshot, archived, log: logLines() }, names);
+  const { lines, withoutSecrets } = logged();
+  return reportText({ now: T0, facts, state, snapshot, archived, log: lines, withoutSecrets }, names);
 }
 
 describe('case 111: a report holds none of', () => {
@@ -82,6 +90,7 @@ describe('case 111: a report holds none of', () => {
     ['where the proxy is', 'bigcorp'],
     ['a folder of recordings', /secret project|Secret%20Project/i],
     ['another folder', 'Merger'],
+    ['another folder of the home', 'Lawsuit'],
     ['the title of a meeting from elsewhere', 'salary review'],
     ...NAMES.map((name) => ['a name', name] as const),
     ['a name in an address', encodeURI(NAMES[1] ?? '')],
@@ -109,7 +118,7 @@ test('it tells what support asks for', () => {
   expect(text).toContain("open 'a folder/recording-1.m4a'");
   expect(text).toContain("scandir 'a path'");
   expect(text).toContain('profile at ‹profile›/account');
-  expect(text).toContain('“meeting-6” has no status');
+  expect(text).toContain('“meeting-7” has no status');
 });
 
 test('one name is one number, in the list and in the log', () => {
@@ -130,4 +139,14 @@ test('a user’s name is struck out as a whole word, whatever its letters', () =
   const names = (user: string) => reportNames([], { home: '/home/x', user }, {}, false);
   expect(names('سارا').within('کاربر سارا، نه سارایی')).toBe('کاربر somebody، نه سارایی');
   expect(names('sara').within('Sara, not Sarajevo')).toBe('somebody, not Sarajevo');
+});
+
+test.each<[string, string, string]>([
+  ['on Linux', '/home/سارا', 'file:///home/%D8%B3%D8%A7%D8%B1%D8%A7/app/main.js'],
+  ['on Windows', 'C:\\Users\\Sara Ahmadi', 'file:///C:/Users/Sara%20Ahmadi/app/main.js'],
+])('a home is struck out of an address %s as well, and so is its user', (_, home, address) => {
+  const user = home.split(/[\\/]/).at(-1) ?? '';
+  const names = reportNames([], { home, user }, {}, true);
+  expect(names.within(`at ${address}`)).toMatch(/^at file:\/{2,3}~\/app\/main\.js$/);
+  expect(names.within(`at file:///data/${encodeURI(user)}/x`)).toBe('at file:///data/somebody/x');
 });

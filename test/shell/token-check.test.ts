@@ -76,6 +76,11 @@ describe('answers that say nothing of the token', () => {
       'NOT_LOBBE',
     ],
     [
+      'a proxy that wants to know who one is',
+      answerText(401, '<h1>sign in</h1>', { 'content-type': 'text/html' }),
+      'NOT_LOBBE',
+    ],
+    [
       'a gateway that lets nobody through',
       answerText(403, '<h1>blocked</h1>', { 'content-type': 'text/html' }),
       'NOT_LOBBE',

@@ -10,6 +10,7 @@ import { type Listing, listOwn } from '../../electron/disk/folder-listing';
 import { isFilmByName } from '../../electron/disk/recording-types';
 import type { AppState } from '../../electron/domain/app-state';
 import { inspected } from '../../electron/domain/intake';
+import { createQuestions, type FolderAnswer } from '../../electron/shell/questions';
 import { startWatching } from '../../electron/shell/watched-folders';
 import type { FolderMemory } from '../../electron/store/folder-memory';
 import { meeting, stateOf, T0 } from '../builders/meetings';
@@ -39,6 +40,7 @@ function worldOf() {
   const toasts: Toast[] = [];
   const picked: { folder: string | null } = { folder: at('zoom') };
   const hints = new Set<() => void>();
+  const questions = createQuestions(() => {});
   let offers: readonly FolderOffer[] = [];
   let made = 0;
   let written = 0;
@@ -74,6 +76,11 @@ function worldOf() {
         async remove(id) {
           memories.delete(id);
         },
+      },
+      ask(place, files, heard) {
+        const id = `question-${made++}`;
+        questions.askFolder(id, place, files, false, heard);
+        return () => questions.takeBack(id);
       },
       hints(_, onHint) {
         hints.add(onHint);
@@ -125,6 +132,14 @@ function worldOf() {
     },
     offer: (next: readonly FolderOffer[]) => {
       offers = next;
+    },
+    questions: () => questions.list().map(({ name, ...question }) => [name, 'count' in question && question.count]),
+    /** Answers all that is asked. */
+    async answer(answer: FolderAnswer) {
+      const [first] = questions.list();
+      for (const { heard } of questions.take(first?.id ?? '', true)) heard?.(answer);
+      await clock.asleep();
+      await clock.advance(1_000);
     },
     names: () => store.state().meetings.map(({ name }) => name),
   };
@@ -299,6 +314,64 @@ describe('what comes into a folder', () => {
     expect(w.names()).toEqual(['new.m4a']);
   });
 
+  test('in two forms is not lost if the app ends between two writes', async () => {
+    const w = await watchedWorld();
+    w.put('2026-11-30 10.00.00 Weekly 1/audio1.m4a');
+    w.put('2026-11-30 10.00.00 Weekly 1/video1.mp4');
+    let commits = 0;
+    w.store.onCommit(() => {
+      commits += 1;
+      w.store.full = commits === 1;
+    });
+    await w.clock.advance(MINUTE);
+    await w.app.stop();
+    w.store.full = false;
+    w.start();
+    await w.clock.advance(MINUTE);
+    expect(w.names()).toEqual(['audio1.m4a']);
+  });
+
+  test.each(['talk.mp4', 'copy of talk.m4a'])(
+    'and goes with its drive before it was read is new when it is back, beside %s',
+    async (other) => {
+      const w = await watchedWorld();
+      w.put('talk.m4a');
+      if (other === 'talk.mp4') w.put(other);
+      await w.clock.advance(MINUTE);
+      if (other !== 'talk.mp4') fs.cpSync(w.at('zoom/talk.m4a'), w.at(`zoom/${other}`), { preserveTimestamps: true });
+      await w.clock.advance(MINUTE);
+      expect(w.names()).toEqual(['talk.m4a']);
+      fs.renameSync(w.at('zoom'), w.at('unplugged'));
+      await w.store.commit((s) =>
+        s.meetings.reduce(
+          (state, { id }) => inspected(state, id, { kind: 'refused', reason: 'not-found' }, T0).state,
+          s,
+        ),
+      );
+      await w.clock.advance(MINUTE);
+      fs.renameSync(w.at('unplugged'), w.at('zoom'));
+      await w.clock.advance(MINUTE);
+      // Of two files with one content, the look into them takes one.
+      expect(w.names().filter((name) => name !== 'copy of talk.m4a')).toEqual(['talk.m4a']);
+    },
+  );
+
+  test('as sound that is none after all is taken in as film', async () => {
+    const w = await watchedWorld();
+    w.put('talk.m4a');
+    w.put('talk.mp4');
+    await w.clock.advance(MINUTE);
+    expect(w.names()).toEqual(['talk.m4a']);
+    await w.store.commit((s) =>
+      s.meetings.reduce((state, { id }) => inspected(state, id, { kind: 'refused', reason: 'not-audio' }, T0).state, s),
+    );
+    await w.clock.advance(MINUTE);
+    expect(w.names()).toEqual(['talk.mp4']);
+    await queueAll(w.store);
+    await w.clock.advance(10 * MINUTE);
+    expect(w.names()).toEqual(['talk.mp4']);
+  });
+
   test('is in the order in which it was recorded', async () => {
     const w = await watchedWorld();
     for (const [name, age] of [
@@ -387,6 +460,7 @@ describe('case 31: many', () => {
     const w = await watchedWorld([]);
     for (let n = 0; n < 500; n += 1) w.put(`${n}.m4a`);
     await w.clock.advance(MINUTE);
+    await w.answer('add');
     expect(w.names()).toHaveLength(500);
     await queueAll(w.store);
     await w.clock.advance(MINUTE);
@@ -396,6 +470,82 @@ describe('case 31: many', () => {
     w.start();
     await w.clock.advance(MINUTE);
     expect(w.names()).toHaveLength(500);
+  });
+
+  test('are asked about, once, and nothing of them is taken in before', async () => {
+    const w = await watchedWorld([]);
+    for (let n = 0; n < 21; n += 1) w.put(`archive/${n}.m4a`);
+    w.put('archive/0.mp4');
+    await w.clock.advance(MINUTE);
+    await w.clock.advance(MINUTE);
+    expect(w.questions()).toEqual([['zoom', 21]]);
+    // More of them: one question still.
+    w.put('archive/more.m4a');
+    await w.clock.advance(MINUTE);
+    expect(w.questions()).toEqual([['zoom', 22]]);
+    expect(w.names()).toEqual([]);
+    expect(folderOf(w.store).noticed).toEqual([]);
+    // Nobody answered: a restart asks again.
+    await w.app.stop();
+    expect(w.questions()).toEqual([]);
+    const app = w.start();
+    await w.clock.asleep();
+    expect(w.questions()).toEqual([['zoom', 22]]);
+    await w.answer('add');
+    expect(w.names()).toHaveLength(22);
+    expect(w.names()).not.toContain('0.mp4');
+    await w.clock.advance(10 * MINUTE);
+    expect(w.questions()).toEqual([]);
+    expect(w.names()).toHaveLength(22);
+    w.put('after.m4a');
+    await w.clock.advance(MINUTE);
+    expect(w.names()).toContain('after.m4a');
+    await app.stop();
+  });
+
+  test('that nobody wants are remembered, also past a full disk, and what is new meanwhile is not', async () => {
+    const w = await watchedWorld([]);
+    for (let n = 0; n < 30; n += 1) w.put(`archive/${n}.m4a`);
+    await w.clock.advance(MINUTE);
+    w.store.full = true;
+    w.put('new.m4a');
+    w.put('new.mp4');
+    await w.answer('leave');
+    expect(w.questions()).toEqual([]);
+    expect(w.app.views()[0]?.earlier).toBe(30);
+    w.store.full = false;
+    await w.clock.advance(MINUTE);
+    await w.clock.advance(MINUTE);
+    expect(w.names()).toEqual(['new.m4a']);
+    await w.app.stop();
+    w.start();
+    await w.clock.advance(MINUTE);
+    expect(w.names()).toEqual(['new.m4a']);
+    expect(w.questions()).toEqual([]);
+  });
+
+  test('that come one by one are many as well, and those of a day are not', async () => {
+    const w = await watchedWorld([]);
+    for (let n = 0; n < 25; n += 1) {
+      w.put(`${n}.m4a`);
+      await w.clock.advance(MINUTE);
+    }
+    expect(w.names()).toHaveLength(20);
+    expect(w.questions()).toEqual([['zoom', 5]]);
+    await w.clock.advance(60 * MINUTE);
+    w.put('next hour.m4a');
+    await w.clock.advance(MINUTE);
+    expect(w.questions()).toEqual([]);
+    expect(w.names()).toHaveLength(26);
+  });
+
+  test('are no question any more when their folder is not watched', async () => {
+    const w = await watchedWorld([]);
+    for (let n = 0; n < 30; n += 1) w.put(`${n}.m4a`);
+    await w.clock.advance(MINUTE);
+    expect(w.questions()).toHaveLength(1);
+    await w.app.commands.unwatchFolder(w.app.views()[0]?.id ?? '');
+    expect(w.questions()).toEqual([]);
   });
 
   test('copies are remembered without a record', async () => {
@@ -443,6 +593,15 @@ describe('trouble', () => {
     w.put('locked/new as well.m4a');
     await w.clock.advance(MINUTE);
     expect(w.names()).toEqual(['new.m4a', 'new as well.m4a']);
+  });
+
+  test('with its size is told: what is there may not be all', async () => {
+    const w = await watchedWorld();
+    w.disk.more = true;
+    w.put('new.m4a');
+    await w.clock.advance(MINUTE);
+    expect(w.app.views()[0]?.trouble).toBe('too-large');
+    expect(w.names()).toEqual(['new.m4a']);
   });
 
   test('with what is remembered: what is there counts as known', async () => {

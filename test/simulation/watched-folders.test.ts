@@ -72,6 +72,8 @@ class ModelFolder {
 
   /** Something happens to a file that is there. */
   happen(): void {
+    // What was written until now is in it, whether or not anybody looked meanwhile.
+    this.#grow();
     const { files } = this;
     if (files.size === 0) return;
     const file = this.#chance.pick([...files.values()]);
@@ -181,6 +183,14 @@ async function start(life: Life, world: World): Promise<{ store: StateStore; add
     onCommit: store.onCommit,
     list: (_, unless) => time.operation(life, chance.between(5, 300), () => folder.list(unless)),
     memories: folderMemories(PROFILE, own, '0.1.0', pause),
+    // Its user wants all of them, and needs a moment for it.
+    ask(_folder, _files, heard) {
+      let isAsked = true;
+      time.after(chance.between(1_000, 60_000), life, () => isAsked && heard('add'));
+      return () => {
+        isAsked = false;
+      };
+    },
     hints: () => () => {},
     isFilm: isFilmByName,
     clock: time.clockOf(life),

@@ -118,6 +118,13 @@ export const rows: readonly Scene[] = [
           await studio.page.getByTestId('timeline-item').first().waitFor();
         },
       },
+      {
+        name: 'details-not-audio',
+        arrange: async (studio) => {
+          await studio.page.locator('[data-reason="not-audio"]').click({ position: { x: 200, y: 12 } });
+          await studio.page.getByTestId('takes').waitFor();
+        },
+      },
     ],
   },
   {
