@@ -557,7 +557,8 @@ export const en = {
   'token.check.accepted': 'Lobbe accepts this token.',
   'token.check.no-news':
     'Lobbe accepts this token. News of the account’s meetings is not open to it; each meeting sent from here is asked about by itself.',
-  'token.check.unchecked': 'The token is saved. Lobbe could not say yet whether it takes it; it is asked again by itself.',
+  'token.check.unchecked':
+    'The token is saved. Lobbe could not say yet whether it takes it; it is asked again by itself.',
   'token.check.trouble': '{trouble} The token is saved, and Lobbe is asked about it as soon as it can be reached.',
   'token.not-saved': 'The token could not be saved: the disk did not take it.',
   'token.plain':

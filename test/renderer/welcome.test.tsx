@@ -117,7 +117,7 @@ describe('the first recording', () => {
   test.each([
     [{ kind: 'accepted' }, withToken, 'accepted', 'Lobbe accepts this token.'],
     [{ kind: 'no-news' }, withToken, 'no-news', 'asked about by itself'],
-    [{ kind: 'unchecked', trouble: null }, notYet, 'unchecked', 'Lobbe cannot be reached just now'],
+    [{ kind: 'unchecked', trouble: null }, notYet, 'unchecked', 'Lobbe could not say yet'],
     [{ kind: 'unchecked', trouble: 'PROXY_SIGN_IN' }, notYet, 'unchecked', 'The proxy asks for a name and a password.'],
     // It was found out meanwhile.
     [{ kind: 'unchecked', trouble: null }, withToken, 'accepted', 'Lobbe accepts this token.'],
