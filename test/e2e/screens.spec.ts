@@ -1,4 +1,4 @@
-// The list as its users see it, in both languages. The pictures of the README are copies of what this writes.
+// The list as its users see it, in both languages.
 
 import path from 'node:path';
 import type { Page } from '@playwright/test';

@@ -1,4 +1,4 @@
-// `npm run gallery`: every state of the window, in both languages and both themes.
+// `npm run gallery`: every state of the window, in both languages and both themes. The pictures of the README are copies of its `list`.
 
 import path from 'node:path';
 import { expect, root, test } from '../e2e/app';
