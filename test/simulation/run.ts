@@ -162,4 +162,6 @@ async function endFairly(world: World, goesOn: () => boolean): Promise<void> {
     }
     if (goesOn()) world.sleep(Math.min(24, 2 ** round) * HOUR);
   }
+  // A laptop that falls asleep within each minute ends no slow upload: at last it stays awake for one.
+  await world.time.pass(HOUR, () => goesOn() && !world.isSettled);
 }
