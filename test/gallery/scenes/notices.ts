@@ -2,6 +2,9 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import type { StoreNotice } from '../../../electron/contract/problem';
+import { seal, unseal } from '../../../electron/store/generation-format';
+import { SCHEMA_VERSION } from '../../../electron/store/migrations';
 import { makeProfile, openProfile } from '../../bench/profile';
 import { NARROW } from '../acts';
 import { HOUR, lobbes, ours } from '../records';
@@ -31,12 +34,15 @@ function newest(account: string): string {
 const edit = (file: string, change: (text: string) => string) =>
   fs.writeFileSync(file, change(fs.readFileSync(file, 'utf8')));
 
-const notice = async ({ page }: Studio) => {
-  await page.getByTestId('store-notice').waitFor();
-};
+/** Waits for this notice: another one would make a picture as well. */
+const notice =
+  (which: StoreNotice) =>
+  async ({ page }: Studio) => {
+    await page.locator(`[data-testid="store-notice"][data-notice="${which}"]`).waitFor();
+  };
 
 /** From now on the disk takes nothing: the system says so to whoever writes. */
-const diskSays = (code: string) => async (studio: Studio) => {
+const diskSays = (code: string, which: StoreNotice) => async (studio: Studio) => {
   await studio.app.evaluate((_electron, said) => {
     const disk = process.getBuiltinModule('node:fs');
     const refuse = () => {
@@ -46,7 +52,7 @@ const diskSays = (code: string) => async (studio: Studio) => {
     process.getBuiltinModule('node:module').syncBuiltinESMExports();
   }, code);
   await studio.page.locator('[data-action="pause-all"]').click();
-  await notice(studio);
+  await notice(which)(studio);
 };
 
 export const notices: readonly Scene[] = [
@@ -55,16 +61,22 @@ export const notices: readonly Scene[] = [
     stored,
     prepare: ({ account }) => edit(newest(account), (text) => text.replace('paused', 'pausee')),
     states: [
-      { name: 'notice-restored-older', arrange: notice },
-      { name: 'narrow-notice', arrange: notice, size: NARROW },
+      { name: 'notice-restored-older', arrange: notice('restored-older') },
+      { name: 'narrow-notice', arrange: notice('restored-older'), size: NARROW },
     ],
   },
   {
     name: 'a newer version’s store',
     stored,
-    prepare: ({ account }) =>
-      edit(newest(account), (text) => text.replace(/"schemaVersion":\d+/, '"schemaVersion":99')),
-    states: [{ name: 'notice-newer-version', arrange: notice }],
+    prepare: ({ account }) => {
+      const file = newest(account);
+      const read = unseal(fs.readFileSync(file, 'utf8'));
+      if (read.kind !== 'valid') throw new Error(`${file} is ${read.kind}`);
+      const { state, revision } = read.generation;
+      const { bytes } = seal([Buffer.from(JSON.stringify(state))], revision, '9.0.0', SCHEMA_VERSION + 1);
+      fs.writeFileSync(file, bytes);
+    },
+    states: [{ name: 'notice-newer-version', arrange: notice('newer-version') }],
   },
   {
     name: 'a store that is gone',
@@ -72,7 +84,7 @@ export const notices: readonly Scene[] = [
     prepare: ({ account }) => {
       for (const name of ['state-a.json', 'state-b.json']) fs.rmSync(path.join(account, name));
     },
-    states: [{ name: 'notice-missing', arrange: notice }],
+    states: [{ name: 'notice-missing', arrange: notice('missing') }],
   },
   {
     name: 'a damaged archive',
@@ -82,7 +94,7 @@ export const notices: readonly Scene[] = [
       const [first = ''] = fs.readdirSync(archive).sort();
       fs.truncateSync(path.join(archive, first), 100);
     },
-    states: [{ name: 'notice-archive-damaged', arrange: notice }],
+    states: [{ name: 'notice-archive-damaged', arrange: notice('archive-damaged') }],
   },
   {
     name: 'another writer',
@@ -95,13 +107,17 @@ export const notices: readonly Scene[] = [
           await store.commit((state) => ({ ...state, lostInARow: 1 }));
           await store.settled();
           await studio.page.locator('[data-action="pause-all"]').click();
-          await notice(studio);
+          await notice('other-writer')(studio);
         },
       },
     ],
   },
-  { name: 'a full disk', stored, states: [{ name: 'notice-disk-full', arrange: diskSays('ENOSPC') }] },
-  { name: 'a disk that takes nothing', stored, states: [{ name: 'notice-read-only', arrange: diskSays('EROFS') }] },
+  { name: 'a full disk', stored, states: [{ name: 'notice-disk-full', arrange: diskSays('ENOSPC', 'disk-full') }] },
+  {
+    name: 'a disk that takes nothing',
+    stored,
+    states: [{ name: 'notice-read-only', arrange: diskSays('EROFS', 'read-only') }],
+  },
   {
     name: 'news that do not come, and of the app',
     stored,
