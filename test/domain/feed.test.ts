@@ -6,25 +6,15 @@ import { elsewhereViews } from '../../electron/domain/elsewhere-view';
 import { applyPage } from '../../electron/domain/feed';
 import type { FeedEvent } from '../../electron/domain/feed-answers';
 import { applyRetry, applyStatus } from '../../electron/domain/status';
+import { feedEvent } from '../builders/events';
 import { atLobbe, freshKey, idOf, meeting, otherToken, recordingIdOf, stateOf, T0, token } from '../builders/meetings';
 
-const event = (id: string, type: string, given: Partial<FeedEvent> = {}): FeedEvent => ({
-  id,
-  type,
-  recordingId: recordingIdOf(1),
-  seriesId: null,
-  occurredAt: null,
-  status: null,
-  change: null,
-  error: null,
-  ...given,
-});
 const page = (...events: FeedEvent[]) => ({ events, unreadable: [], nextCursor: 'next' });
 const processing = stateOf([atLobbe(1, { stage: 'processing', status: 'QUEUED' }), meeting(2)]);
 
 describe('a page of the feed', () => {
   test('F13: its cursor and what it did to the records are one state', () => {
-    const after = applyPage(processing, page(event('1', 'recording.ready')), token, T0);
+    const after = applyPage(processing, page(feedEvent('1', 'recording.ready')), token, T0);
     expect(after.feed).toMatchObject({ cursor: 'next', lastReadAt: T0 });
     expect(after.meetings[0]?.state).toEqual({ stage: 'ready', at: T0, unseen: true });
     expect(after.meetings[1]).toBe(processing.meetings[1]);
@@ -39,28 +29,31 @@ describe('a page of the feed', () => {
     ['recording.updated', { status: 'READY', change: 'renamed' }, 'ready'],
     ['recording.invented', { status: 'ODD' }, 'processing'],
   ])('F7: %s leads to its stage', (type, given, stage) => {
-    expect(applyPage(processing, page(event('1', type, given)), token, T0).meetings[0]?.state.stage).toBe(stage);
+    expect(applyPage(processing, page(feedEvent('1', type, given)), token, T0).meetings[0]?.state.stage).toBe(stage);
   });
 
   test('F8: a failure in the feed is final', () => {
-    const failed = event('1', 'recording.failed', { error: { code: 'NO_SPEECH', retryable: true } });
+    const failed = feedEvent('1', 'recording.failed', { error: { code: 'NO_SPEECH', retryable: true } });
     const [after] = applyPage(processing, page(failed), token, T0).meetings;
     expect(after?.state).toMatchObject({ failure: { code: 'NO_SPEECH', retryable: false } });
   });
 
   test('F14: a repeat changes nothing, also after other events; an equal event with another id does', () => {
-    const naming = event('1', 'recording.naming_required');
-    const first = applyPage(processing, page(naming, event('2', 'recording.ready')), token, T0);
-    const again = applyPage(first, page(naming, event('2', 'recording.ready')), token, T0 + 5);
+    const naming = feedEvent('1', 'recording.naming_required');
+    const first = applyPage(processing, page(naming, feedEvent('2', 'recording.ready')), token, T0);
+    const again = applyPage(first, page(naming, feedEvent('2', 'recording.ready')), token, T0 + 5);
     expect(again.meetings).toEqual(first.meetings);
-    const reopened = applyPage(first, page(event('3', 'recording.naming_required')), token, T0);
+    const reopened = applyPage(first, page(feedEvent('3', 'recording.naming_required')), token, T0);
     expect(reopened.meetings[0]?.state.stage).toBe('naming');
   });
 
   test('F15: the order of the feed counts', () => {
     const after = applyPage(
       processing,
-      page(event('1', 'recording.deleted'), event('2', 'recording.updated', { change: 'restored', status: 'NAMING' })),
+      page(
+        feedEvent('1', 'recording.deleted'),
+        feedEvent('2', 'recording.updated', { change: 'restored', status: 'NAMING' }),
+      ),
       token,
       T0,
     );
@@ -69,8 +62,8 @@ describe('a page of the feed', () => {
 
   test('a ready meeting that changes stays ready, as seen as it was', () => {
     const ready = stateOf([atLobbe(1, { stage: 'ready', at: T0 - 9, unseen: false })]);
-    const renamed = event('1', 'recording.updated', { change: 'renamed', status: 'READY' });
-    expect(applyPage(ready, page(renamed, event('2', 'recording.ready')), token, T0).meetings[0]?.state).toEqual({
+    const renamed = feedEvent('1', 'recording.updated', { change: 'renamed', status: 'READY' });
+    expect(applyPage(ready, page(renamed, feedEvent('2', 'recording.ready')), token, T0).meetings[0]?.state).toEqual({
       stage: 'ready',
       at: T0 - 9,
       unseen: false,
@@ -78,20 +71,20 @@ describe('a page of the feed', () => {
   });
 
   test('F14: an event that is in a page twice counts once', () => {
-    const renamed = event('1', 'recording.updated', { change: 'renamed' });
+    const renamed = feedEvent('1', 'recording.updated', { change: 'renamed' });
     const [twice] = applyPage(processing, page(renamed, renamed), token, T0).meetings;
     expect(twice?.timeline).toHaveLength(1);
   });
 
   test('F7: deleted, brought back, renamed, reopened, written anew: each is a line, and moves the row as it says', () => {
     const events = [
-      event('1', 'recording.ready', { status: 'READY' }),
-      event('2', 'recording.deleted', { status: 'READY' }),
-      event('3', 'recording.updated', { change: 'restored', status: 'READY' }),
-      event('4', 'recording.updated', { change: 'renamed', status: 'READY' }),
-      event('5', 'recording.naming_required', { status: 'NAMING' }),
-      event('6', 'recording.updated', { change: 'speakers_renamed', status: 'READY' }),
-      event('7', 'recording.updated', { change: 'regenerated', status: 'READY' }),
+      feedEvent('1', 'recording.ready', { status: 'READY' }),
+      feedEvent('2', 'recording.deleted', { status: 'READY' }),
+      feedEvent('3', 'recording.updated', { change: 'restored', status: 'READY' }),
+      feedEvent('4', 'recording.updated', { change: 'renamed', status: 'READY' }),
+      feedEvent('5', 'recording.naming_required', { status: 'NAMING' }),
+      feedEvent('6', 'recording.updated', { change: 'speakers_renamed', status: 'READY' }),
+      feedEvent('7', 'recording.updated', { change: 'regenerated', status: 'READY' }),
     ];
     const states = events.map((_, n) => applyPage(processing, page(...events.slice(0, n + 1)), token, T0).meetings[0]);
     expect(states.map((m) => m?.state.stage)).toEqual([
@@ -115,15 +108,15 @@ describe('a page of the feed', () => {
   });
 
   test('case 66: what is not known is noted, and moves nothing', () => {
-    const odd = event('1', 'recording.archived', { status: 'SHELVED', change: 'box' });
-    const unknown = event('2', 'recording.updated', { status: 'READY', change: 'coloured' });
+    const odd = feedEvent('1', 'recording.archived', { status: 'SHELVED', change: 'box' });
+    const unknown = feedEvent('2', 'recording.updated', { status: 'READY', change: 'coloured' });
     const [after] = applyPage(processing, page(odd), token, T0).meetings;
     expect(after?.state).toEqual({ stage: 'processing', status: 'QUEUED' });
     expect(applyPage(processing, page(odd, unknown), token, T0).meetings[0]?.timeline.map((e) => e.code)).toEqual([
       'recording.archived:box',
       'recording.updated:coloured',
     ]);
-    const created = event('3', 'recording.created', { status: 'SHELVED' });
+    const created = feedEvent('3', 'recording.created', { status: 'SHELVED' });
     expect(applyPage(processing, page(created), token, T0).meetings[0]?.state).toEqual({
       stage: 'processing',
       status: 'SHELVED',
@@ -141,7 +134,7 @@ describe('a meeting from elsewhere', () => {
     ['recording.failed', { status: 'FAILED', error: { code: 'X', retryable: true } }, { stage: 'failed' }],
     ['recording.invented', { status: 'NAMING' }, { stage: 'naming' }],
   ])('case 74: is known by its first event (%s)', (type, given, state) => {
-    expect(first(event('1', type, { ...theirs, ...given }))).toMatchObject({
+    expect(first(feedEvent('1', type, { ...theirs, ...given }))).toMatchObject({
       kind: 'meeting',
       titleIsDue: true,
       state,
@@ -149,20 +142,20 @@ describe('a meeting from elsewhere', () => {
   });
 
   test('case 66: an event that does not say where it is makes no row', () => {
-    expect(first(event('1', 'recording.invented', theirs))).toBeUndefined();
+    expect(first(feedEvent('1', 'recording.invented', theirs))).toBeUndefined();
   });
 
   test('F15: all of its events count, in their order, also within its first page', () => {
     const known = first(
-      event('1', 'recording.created', { ...theirs, status: 'QUEUED' }),
-      event('2', 'recording.ready', theirs),
-      event('3', 'recording.naming_required', theirs),
+      feedEvent('1', 'recording.created', { ...theirs, status: 'QUEUED' }),
+      feedEvent('2', 'recording.ready', theirs),
+      feedEvent('3', 'recording.naming_required', theirs),
     );
     expect(known).toMatchObject({ state: { stage: 'naming' }, seenEvents: ['1', '2', '3'] });
   });
 
   test('is a row of its own group, without a key, with the acts that make sense for it', () => {
-    const state = applyPage(processing, page(event('1', 'recording.ready', theirs)), token, T0);
+    const state = applyPage(processing, page(feedEvent('1', 'recording.ready', theirs)), token, T0);
     expect(elsewhereViews(state)).toMatchObject([
       { id: 'elsewhere:rec_1000', name: '', group: 'elsewhere', stage: 'ready', key: null, unseen: false },
     ]);
@@ -173,7 +166,7 @@ describe('a meeting from elsewhere', () => {
   test('F8: its row tells no step of the processing, as nobody is told when that is over', () => {
     const state = applyPage(
       processing,
-      page(event('1', 'recording.created', { ...theirs, status: 'QUEUED' })),
+      page(feedEvent('1', 'recording.created', { ...theirs, status: 'QUEUED' })),
       token,
       T0,
     );
@@ -181,18 +174,18 @@ describe('a meeting from elsewhere', () => {
   });
 
   test('one that was deleted before anything else was heard of it is no row', () => {
-    const deleted = event('1', 'recording.deleted', theirs);
+    const deleted = feedEvent('1', 'recording.deleted', theirs);
     const state = applyPage(processing, page(deleted), token, T0);
     expect(elsewhereViews(state)).toEqual([]);
-    const back = event('2', 'recording.updated', { ...theirs, change: 'restored', status: 'READY' });
+    const back = feedEvent('2', 'recording.updated', { ...theirs, change: 'restored', status: 'READY' });
     expect(elsewhereViews(applyPage(state, page(back), token, T0))).toHaveLength(1);
   });
 
   test('one that its user took off stays off, whatever is told of it', () => {
-    const state = hide(applyPage(processing, page(event('1', 'recording.ready', theirs)), token, T0), [
+    const state = hide(applyPage(processing, page(feedEvent('1', 'recording.ready', theirs)), token, T0), [
       theirs.recordingId,
     ]);
-    const after = applyPage(state, page(event('2', 'recording.naming_required', theirs)), token, T0);
+    const after = applyPage(state, page(feedEvent('2', 'recording.naming_required', theirs)), token, T0);
     expect(elsewhereViews(after)).toEqual([]);
   });
 
@@ -200,13 +193,13 @@ describe('a meeting from elsewhere', () => {
     const ready = stateOf([atLobbe(1, { stage: 'ready', at: T0, unseen: false })]);
     const { meetings, ...rest } = act(ready, idOf(1), 'remove', { now: T0, freshKey, freshId: idOf(9) });
     expect(meetings).toEqual([]);
-    const renamed = event('1', 'recording.updated', { change: 'renamed', status: 'READY' });
+    const renamed = feedEvent('1', 'recording.updated', { change: 'renamed', status: 'READY' });
     expect(elsewhereViews(applyPage({ ...rest, meetings }, page(renamed), token, T0))).toEqual([]);
   });
 
   test('the state keeps those that were told of last; the others are due for their file', () => {
     const many = Array.from({ length: 120 }, (_, n) =>
-      event(`e${n}`, 'recording.ready', { recordingId: recordingIdOf(n + 2) }),
+      feedEvent(`e${n}`, 'recording.ready', { recordingId: recordingIdOf(n + 2) }),
     );
     const state = applyPage(processing, page(...many), token, T0);
     const due = dueForFile(state, 0);
@@ -215,7 +208,7 @@ describe('a meeting from elsewhere', () => {
     const left = leaveForFile(state, due);
     expect(left.elsewhere.map((r) => r.recordingId).at(-1)).toBe(recordingIdOf(121));
     // One that is told of again is changed as if it had never left.
-    const again = event('x', 'recording.naming_required', { recordingId: recordingIdOf(2) });
+    const again = feedEvent('x', 'recording.naming_required', { recordingId: recordingIdOf(2) });
     const change = (s: AppState) => applyPage(s, page(again, ...many.slice(0, 50)), token, T0);
     const changed = changeWithFiled(left, due, change);
     expect(changed.elsewhere).toHaveLength(21);

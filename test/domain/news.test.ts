@@ -12,6 +12,7 @@ import type { NewsItem } from '../../electron/domain/news-item';
 import type { Outcome } from '../../electron/domain/outcome';
 import { changeSettings } from '../../electron/domain/settings';
 import { applyRetry, applyStatus } from '../../electron/domain/status';
+import { feedEvent } from '../builders/events';
 import {
   accepted,
   atLobbe,
@@ -27,18 +28,6 @@ import {
   token,
   uploading,
 } from '../builders/meetings';
-
-const event = (id: string, type: string, given: Partial<FeedEvent> = {}): FeedEvent => ({
-  id,
-  type,
-  recordingId: recordingIdOf(1),
-  seriesId: null,
-  occurredAt: null,
-  status: null,
-  change: null,
-  error: null,
-  ...given,
-});
 
 type Change = (state: AppState) => AppState;
 
@@ -61,9 +50,9 @@ const committed = (state: AppState, ...changes: Change[]) =>
 const whats = (state: AppState) => state.news.map(({ what }) => what);
 
 const processing = stateOf([atLobbe(1, { stage: 'processing', status: 'QUEUED' })]);
-const ready = event('1', 'recording.ready');
-const naming = event('2', 'recording.naming_required');
-const failed = event('3', 'recording.failed', { error: { code: 'NO_SPEECH', retryable: false } });
+const ready = feedEvent('1', 'recording.ready');
+const naming = feedEvent('2', 'recording.naming_required');
+const failed = feedEvent('3', 'recording.failed', { error: { code: 'NO_SPEECH', retryable: false } });
 
 describe('what a meeting is worth telling', () => {
   test.each<[string, Change, readonly string[]]>([
@@ -73,7 +62,7 @@ describe('what a meeting is worth telling', () => {
     ['failed for good', events(failed), ['failed']],
     ['failed, and tried again', status('FAILED', { code: 'X', retryable: true }), []],
     ['further on', status('TRANSCRIBING'), []],
-    ['deleted', events(event('4', 'recording.deleted')), []],
+    ['deleted', events(feedEvent('4', 'recording.deleted')), []],
     ['first to name, then ready, on one page', events(naming, ready), ['ready']],
   ])('%s', (_, change, told) => {
     const state = committed(processing, change);
@@ -84,8 +73,8 @@ describe('what a meeting is worth telling', () => {
   test.each<[string, Change]>([
     ['event', events(ready)],
     ['event, told before by the status', status('READY')],
-    ['event under another id', events(event('9', 'recording.ready'))],
-    ['edit', events(event('8', 'recording.updated', { change: 'edited' }))],
+    ['event under another id', events(feedEvent('9', 'recording.ready'))],
+    ['edit', events(feedEvent('8', 'recording.updated', { change: 'edited' }))],
     ['start', (state) => recover(state, T0)],
   ])('F14: the same again is not told again: %s', (_, again) => {
     const first = committed(processing, events(ready));
@@ -101,21 +90,21 @@ describe('what a meeting is worth telling', () => {
 
   test('what is told of a meeting is how it is: the next stage takes the place of the one before', () => {
     expect(whats(committed(processing, events(naming), events(ready)))).toEqual(['ready']);
-    expect(whats(committed(processing, events(ready), events(event('5', 'recording.deleted'))))).toEqual([]);
+    expect(whats(committed(processing, events(ready), events(feedEvent('5', 'recording.deleted'))))).toEqual([]);
   });
 
   test('naming that is reopened, and what follows, is told', () => {
     const seen = committed(processing, events(ready), (state) => newsTold(state, state.news));
     const reopened = committed(seen, events(naming));
     expect(whats(reopened)).toEqual(['naming']);
-    expect(whats(committed(reopened, events(event('6', 'recording.ready'))))).toEqual(['ready']);
+    expect(whats(committed(reopened, events(feedEvent('6', 'recording.ready'))))).toEqual(['ready']);
   });
 
   test('naming that was reopened and done before we heard of either is no second "ready" (seed 703457)', () => {
     const ready = stateOf([atLobbe(1, { stage: 'ready', at: T0, unseen: false })]);
     const page = events(
-      event('1', 'recording.naming_required', { status: 'NAMING' }),
-      event('2', 'recording.updated', { status: 'READY', change: 'speakers_renamed' }),
+      feedEvent('1', 'recording.naming_required', { status: 'NAMING' }),
+      feedEvent('2', 'recording.updated', { status: 'READY', change: 'speakers_renamed' }),
     );
     const after = committed(ready, page);
     expect(after.meetings[0]?.state.stage).toBe('ready');
@@ -155,8 +144,8 @@ describe('what a meeting is worth telling', () => {
     expect(removed.meetings).toEqual([]);
     expect(removed.news).toEqual([]);
     expect(committed(removed, (state) => ({ ...state, meetings: news.meetings })).news).toEqual([]);
-    const trashed = committed(processing, events(event('5', 'recording.deleted')));
-    const restored = event('7', 'recording.updated', { change: 'restored', status: 'READY' });
+    const trashed = committed(processing, events(feedEvent('5', 'recording.deleted')));
+    const restored = feedEvent('7', 'recording.updated', { change: 'restored', status: 'READY' });
     expect(whats(committed(trashed, events(restored)))).toEqual([]);
   });
 
@@ -247,7 +236,7 @@ describe('meetings from elsewhere', () => {
     };
     const known = committed(
       { ...wanted, meetings: [atLobbe(2, { stage: 'processing', status: 'QUEUED' })] },
-      events(event('1', 'recording.naming_required', { recordingId: recordingIdOf(3) })),
+      events(feedEvent('1', 'recording.naming_required', { recordingId: recordingIdOf(3) })),
       (state) => newsTold(state, state.news),
       (state) => beginCatchUp(state, [], token),
     );

@@ -13,6 +13,7 @@ import type {
 } from '../../electron/domain/feed-answers';
 import { startPoller } from '../../electron/feed/poller';
 import type { FeedReader, Poller } from '../../electron/feed/ports';
+import { feedEvent } from '../builders/events';
 import { recordingIdOf, T0, token } from '../builders/meetings';
 import { type FakeClock, fakeClock } from '../fakes/clock';
 import { type MemoryStore, memoryStore } from '../fakes/memory-store';
@@ -20,17 +21,8 @@ import { type MemoryStore, memoryStore } from '../fakes/memory-store';
 export const MINUTE = 60_000;
 
 /** An event of meeting `n`. */
-export const event = (id: string, type: string, n = 1, given: Partial<FeedEvent> = {}): FeedEvent => ({
-  id,
-  type,
-  recordingId: recordingIdOf(n),
-  seriesId: null,
-  occurredAt: null,
-  status: null,
-  change: null,
-  error: null,
-  ...given,
-});
+export const event = (id: string, type: string, n = 1, given: Partial<FeedEvent> = {}): FeedEvent =>
+  feedEvent(id, type, { recordingId: recordingIdOf(n), ...given });
 
 type PageAnswer = Extract<FeedAnswer, { kind: 'page' }>;
 

@@ -19,12 +19,11 @@ import {
   oldOnes,
   openBoth,
   prepare,
+  range,
   ready,
   tick,
 } from '../store/archive-world';
 import { folder, meeting } from '../store/builders';
-
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 async function world() {
   const directory = folder();

@@ -15,6 +15,7 @@ import {
   oldOnes,
   openBoth,
   prepare,
+  range,
   ready,
   settle,
   tick,
@@ -22,7 +23,6 @@ import {
 import { folder, quarantined, quickDisk, systemError } from './builders';
 import { troubledDisk } from './troubled-disk';
 
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 /** 26 old ones: 20 stay, 21 belongs to October, 22 to 26 to September. */
 async function moved(): Promise<string> {
   const directory = folder();

@@ -21,6 +21,9 @@ export function ready(n: number, daysAgo: number): MeetingRecord {
   return { ...meeting(n, { stage: 'ready', at, unseen: false }), recordingId: `rec_${n}` as never };
 }
 
+/** All whole numbers between two, both of them in it. */
+export const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
+
 export const idOf = (n: number) => meeting(n).id;
 export const numberOf = (id: MeetingId) => Number.parseInt(id.slice(-12), 16);
 

@@ -8,7 +8,8 @@ import { clearFinished } from '../../electron/domain/off-the-list';
 import { readArchive } from '../../electron/store/archive';
 import type { ArchiveChange } from '../../electron/store/archive-index';
 import { readState } from '../../electron/store/state-store';
-import { token } from '../builders/meetings';
+import { feedEvent } from '../builders/events';
+import { recordingIdOf, token } from '../builders/meetings';
 import {
   archivedNumbers,
   DAY,
@@ -21,6 +22,7 @@ import {
   oldOnes,
   openBoth,
   prepare,
+  range,
   ready,
   settle,
   tick,
@@ -28,17 +30,8 @@ import {
 import { folder, meeting } from './builders';
 import { troubledDisk } from './troubled-disk';
 
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-const event = (n: number, type: string, id = `event-${type}-${n}`, change: string | null = null): FeedEvent => ({
-  id,
-  type,
-  recordingId: `rec_${n}` as never,
-  seriesId: null,
-  occurredAt: null,
-  status: null,
-  change,
-  error: null,
-});
+const event = (n: number, type: string, id = `event-${type}-${n}`, change: string | null = null): FeedEvent =>
+  feedEvent(id, type, { recordingId: recordingIdOf(n), change });
 const pageOf = (...events: FeedEvent[]) => ({ events, unreadable: [], nextCursor: 'c1' });
 
 describe('a move', () => {

@@ -12,23 +12,15 @@ import { applyPage } from '../../electron/domain/feed';
 import type { FeedEvent } from '../../electron/domain/feed-answers';
 import type { ArchiveChange } from '../../electron/store/archive-index';
 import { seal } from '../../electron/store/generation-format';
+import { feedEvent } from '../builders/events';
 import { accepted, context, recordingIdOf, token, uploading } from '../builders/meetings';
-import { type ArchiveWorld, NOW, openBoth, settle } from './archive-world';
+import { type ArchiveWorld, NOW, openBoth, range, settle } from './archive-world';
 import { folder, quarantined } from './builders';
 import { dyingDisk, ENDS } from './dying-disk';
 import { troubledDisk } from './troubled-disk';
 
-const event = (n: number, type: string, id = `${type} ${n}`): FeedEvent => ({
-  id,
-  type,
-  recordingId: recordingIdOf(n),
-  seriesId: null,
-  occurredAt: null,
-  status: null,
-  change: null,
-  error: null,
-});
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
+const event = (n: number, type: string, id = `${type} ${n}`): FeedEvent =>
+  feedEvent(id, type, { recordingId: recordingIdOf(n) });
 
 /** A page of the feed, as the poller commits it. */
 async function read({ archive }: ArchiveWorld, nextCursor: string, ...events: FeedEvent[]): Promise<void> {
