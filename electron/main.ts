@@ -27,7 +27,7 @@ const APP_ID = 'ai.lobbe.uploader';
 
 const args = argumentsOf(process.argv, app.isPackaged ? null : app.getAppPath(), process.cwd());
 const launch = readArguments(args, process.cwd(), fs.existsSync);
-const { overrides, ignored } = readEnvironment(process.env, app.isPackaged);
+const { overrides, remarks } = readEnvironment(process.env, app.isPackaged);
 if (launch.userDataDir !== null) app.setPath('userData', launch.userDataDir);
 const profile = profileOf(app.getPath('userData'));
 const assets = path.join(app.getAppPath(), 'assets');
@@ -51,9 +51,11 @@ async function printStatus(): Promise<void> {
 /** What has to happen before Electron is ready. */
 function begin(): void {
   const log = createLog(logs, !app.isPackaged);
+  // Whoever read along has gone. Were that a bug, telling it there would be the next one, and so on.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.on('uncaughtException', (error) => log.error('a bug', error));
   process.on('unhandledRejection', (reason) => log.error('a bug', reason));
-  for (const name of ignored) log.warn(`${name} is ignored by an installed app`);
+  for (const remark of [...launch.remarks, ...remarks]) log.warn(remark);
   const nativeLanguage = languageOf(overrides.language ?? storedLanguage(profile.account) ?? 'system');
   setNativeLanguage(nativeLanguage);
   app.setAppUserModelId(APP_ID);

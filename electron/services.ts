@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { app, nativeImage, nativeTheme, powerMonitor, safeStorage, session } from 'electron';
+import { app, nativeImage, nativeTheme, powerMonitor } from 'electron';
 import { v4 as uuid } from 'uuid';
 import type { IdempotencyKey, MeetingId } from './contract/ids';
 import type { Language } from './contract/settings';
@@ -16,7 +16,6 @@ import { takenKinds } from './disk/recording-types';
 import type { Sighting } from './disk/stillness';
 import { emptyState } from './domain/app-state';
 import { networkIsBack } from './domain/attempt';
-import { limitAt } from './domain/bandwidth';
 import { withNews } from './domain/news';
 import { startPoller } from './feed/poller';
 import { startQueue } from './queue/loop';
@@ -31,37 +30,34 @@ import type { Handover } from './shell/handover';
 import type { PageCommands } from './shell/ipc';
 import { createJournal } from './shell/journal';
 import { languageOf } from './shell/language';
-import { createLateClient } from './shell/late-client';
 import type { Launch, Overrides } from './shell/launch';
 import type { LogFile } from './shell/log';
 import { watchNetwork } from './shell/network';
 import { noteOf } from './shell/notification-text';
 import { startNotifications } from './shell/notifications';
 import { createNotifier } from './shell/notifier';
+import { osEncryption } from './shell/os-encryption';
 import { createPlaying, type Playing } from './shell/playing';
 import { createPointing } from './shell/pointing';
 import type { Profile } from './shell/profile';
-import { createProxyPassword } from './shell/proxy-password';
 import { createPublisher } from './shell/publisher';
 import { createQuestions } from './shell/questions';
 import { stopBeforeQuit } from './shell/quitting';
-import { createRoots } from './shell/roots';
-import { createRoutes } from './shell/routes';
 import { createStagePrinter } from './shell/stage-printer';
 import { createTaskbar } from './shell/taskbar';
 import { numberIn, textsOf } from './shell/texts';
 import { createThisComputer } from './shell/this-computer';
 import { createToasts } from './shell/toasts';
-import { createTokenCheck } from './shell/token-check';
 import { createTray } from './shell/tray';
 import { isTryOut } from './shell/try-out';
-import { minuteOfDay, wallClock } from './shell/wall-clock';
+import { wallClock } from './shell/wall-clock';
 import { watchFolders } from './shell/watching';
+import { wayToLobbe } from './shell/way-to-lobbe';
 import type { AppWindow } from './shell/window';
 import { createArchive } from './store/archive';
 import { appDisk } from './store/disk';
 import { openStateStore } from './store/state-store';
-import { openVault, PROXY_PASSWORD } from './store/vault';
+import { openVault } from './store/vault';
 
 /** F1, F12: about once a minute. */
 const POLL_SECONDS = 60;
@@ -103,16 +99,7 @@ export async function startServices(start: Start): Promise<PageServices> {
     start;
 
   // --- which world: Lobbe, or the built-in sandbox
-  const canEncrypt = () =>
-    safeStorage.isEncryptionAvailable() &&
-    // Linux without a keyring "encrypts" with a key that everybody knows.
-    (process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text');
-  const crypto = {
-    canEncrypt,
-    encrypt: (text: string) => safeStorage.encryptString(text),
-    decrypt: (bytes: Buffer) => safeStorage.decryptString(bytes),
-  };
-  const vault = openVault({ directory: profile.account, crypto });
+  const vault = openVault({ directory: profile.account, crypto: osEncryption });
   const tryingOut = isTryOut(launch, overrides, profile);
   const sandbox = tryingOut
     ? await startSandbox({
@@ -177,29 +164,15 @@ export async function startServices(start: Start): Promise<PageServices> {
   });
   void pictured.then(archive.load);
 
-  // --- the way to Lobbe
-  const proxyPassword = createProxyPassword(
-    openVault({ directory, fileName: PROXY_PASSWORD, crypto }),
-    canEncrypt,
-    (password) => log.hide(password),
-  );
-  const routes = createRoutes({
-    proxy: () => store.state().settings.proxy,
-    password: proxyPassword.at,
-    resolveSystem: (url) => session.defaultSession.resolveProxy(url),
-  });
-
   // --- sending and listening
-  const way = {
-    now: wallClock.now,
-    userAgent: `lobbe-uploader/${app.getVersion()}`,
-    routes: routes.to,
-    ca: createRoots(() => store.state().settings.certificate?.pem ?? null),
-  };
-  const client = createLateClient(pictured, {
-    ...way,
-    connection: () => credentials.connection() ?? { base, token: '' },
-    bytesPerSecond: () => limitAt(store.state().settings.bandwidth, minuteOfDay(wallClock.now())),
+  const { client, checkToken, proxyPassword, systemProxies } = wayToLobbe({
+    state: store.state,
+    directory,
+    crypto: osEncryption,
+    credentials,
+    base,
+    mayLoad: pictured,
+    log,
   });
   const network = watchNetwork(sandbox?.url ?? base, (offline) => {
     if (!offline) void store.commit(networkIsBack).catch(() => {});
@@ -240,7 +213,7 @@ export async function startServices(start: Start): Promise<PageServices> {
   });
   const seconds = overrides.pollSeconds ?? (sandbox ? SANDBOX_POLL_SECONDS : POLL_SECONDS);
   const poller = startPoller({
-    store: { ...store, filed: archive.filed },
+    store: { ...store, filed: archive.filed, untitled: archive.untitled },
     reader: { token: credentials.fingerprint, ...client },
     clock: wallClock,
     random: Math.random,
@@ -273,7 +246,7 @@ export async function startServices(start: Start): Promise<PageServices> {
         hasToken: credentials.connection() !== null,
         hint: credentials.hint(),
         storage: credentials.storage(),
-        canEncrypt: canEncrypt(),
+        canEncrypt: osEncryption.canEncrypt(),
         acceptedAt: credentials.acceptedAt(),
       }),
       app: () => computer.view(),
@@ -303,11 +276,6 @@ export async function startServices(start: Start): Promise<PageServices> {
 
   // --- what can be asked for
   const desktop = createDesktop(language, log, appImage);
-  const checkToken = createTokenCheck((token, ...read) => {
-    // One that Lobbe refuses is a secret as well.
-    log.hide(token);
-    return createLateClient(pictured, { ...way, connection: () => ({ base, token }) }).readEvents(...read);
-  });
   const playing = createPlaying({
     find: async (id) => store.state().meetings.find((m) => m.id === id) ?? (await archive.find(id)),
     read: (file, expected, stretch) => readExcerpt(readers, file, expected, stretch),
@@ -332,10 +300,10 @@ export async function startServices(start: Start): Promise<PageServices> {
     questions,
     credentials,
     checkToken,
-    proxies: { password: proxyPassword, ofSystem: () => routes.systemProxies(base) },
+    proxies: { password: proxyPassword, ofSystem: systemProxies },
     fresh,
     now: wallClock.now,
-    canEncrypt,
+    canEncrypt: osEncryption.canEncrypt,
     snapshot: () => {
       // Whoever asks for it listens to what follows.
       toasts.ready();

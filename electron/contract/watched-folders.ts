@@ -18,7 +18,10 @@ export interface WatchedFolderView {
   readonly path: string;
   /** How many of its recordings were queued so far. */
   readonly taken: number;
-  /** Recordings that were there before it was watched, or were not wanted when they came, as long as they can still be sent along; 0 after a restart. */
+  /**
+   * Recordings that were there before it was watched, were not wanted when they came, or may be other forms of those that were taken, as
+   * long as they can still be sent along; 0 after a restart.
+   */
   readonly earlier: number;
   readonly trouble: WatchTrouble | null;
 }

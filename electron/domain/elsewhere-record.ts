@@ -26,6 +26,11 @@ export interface HiddenMeeting {
 
 export type ElsewhereRecord = ElsewhereMeeting | HiddenMeeting;
 
+/** Whether Lobbe has to be asked what it is called. */
+export function awaitsTitle(record: ElsewhereRecord): boolean {
+  return record.kind === 'meeting' && record.titleIsDue && record.state.stage !== 'deleted';
+}
+
 const ID = 'elsewhere:';
 
 /** What the window knows it by: no record of our own is called so. */

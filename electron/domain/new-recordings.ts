@@ -12,12 +12,21 @@ export interface Moved {
   readonly to: SeenFile;
 }
 
+/** A file that has the name of recordings which are taken, and another kind. */
+export interface OtherForm {
+  readonly file: SeenFile;
+  /** Their paths. */
+  readonly of: readonly string[];
+}
+
 /** What a look at a folder brought that was not known before. */
 export interface New {
   /** To become meetings. */
   readonly recordings: readonly SeenFile[];
   /** To be remembered only: another form of a recording that is taken, a copy of one, or a known one that changed. */
   readonly leftOut: readonly SeenFile[];
+  /** Those of `leftOut` that may be recordings of their own all the same. What Zoom numbers alike is one for certain. */
+  readonly forms: readonly OtherForm[];
   /** Known files under another name. */
   readonly moved: readonly Moved[];
   /** There is something that is better decided in a minute. */
@@ -56,9 +65,13 @@ export function newIn(
     byBirth.get(birthOf(file)) ?? bySize.get(file.size)?.findLast((other) => isOneTime(other.mtimeMs, file.mtimeMs));
   const there = new Set(found.map(({ path }) => path));
   const isTaken = (before: SeenFile | undefined) => before !== undefined && !isTurnedAway(before);
-  const takenForms = new Set(found.filter(({ path }) => isTaken(byPath.get(path))).map(({ path }) => formsOf(path)));
+  const takenForms = new Map<string, string[]>();
+  for (const { path } of found) {
+    if (isTaken(byPath.get(path))) takenForms.set(formsOf(path), [...(takenForms.get(formsOf(path)) ?? []), path]);
+  }
   const recordings: SeenFile[] = [];
   const leftOut: SeenFile[] = [];
+  const otherForms: OtherForm[] = [];
   const moved: Moved[] = [];
   const fresh = new Map<string, SeenFile[]>();
   let again = false;
@@ -83,8 +96,13 @@ export function newIn(
     else moved.push({ from: like, to: file });
   }
   for (const [forms, files] of fresh) {
-    if (takenForms.has(forms)) {
-      leftOut.push(...files);
+    const leaveOut = (others: readonly SeenFile[], of: readonly string[]) => {
+      leftOut.push(...others);
+      otherForms.push(...others.flatMap((file) => (isOfZoom(file.path) ? [] : [{ file, of }])));
+    };
+    const taken = takenForms.get(forms);
+    if (taken) {
+      leaveOut(files, taken);
       continue;
     }
     // Sound alone says all that a film says, and is a tenth of it.
@@ -96,15 +114,29 @@ export function newIn(
     if (isFilm(first.path) && isOfZoom(first.path) && age >= 0 && age < ZOOM_CONVERTS_MS) again = true;
     else {
       recordings.push(first);
-      leftOut.push(...others);
+      leaveOut(others, [first.path]);
     }
   }
-  return { recordings, leftOut, moved, again };
+  return { recordings, leftOut, forms: otherForms, moved, again };
 }
 
 /** One of each of the recordings that a folder holds. */
 export function onePerRecording(found: readonly SeenFile[], isFilm: (path: string) => boolean): readonly SeenFile[] {
   return newIn(found, [], { now: Number.POSITIVE_INFINITY, inWork: new Set(), isFilm }).recordings;
+}
+
+/** Two tracks of one meeting begin and end some seconds apart. */
+const ONE_MEETING_MS = 10_000;
+/** Lengths that are estimated by the beginning of a file may be wrong by this share. */
+const ESTIMATED = 1 / 5;
+const TWO_MEETINGS_MS = 60_000;
+
+/** What the lengths of two recordings of one name say of them: whether they are one in two forms, or two. */
+export function byLength(a: number | null, b: number | null): 'same' | 'other' | 'unclear' {
+  if (a === null || b === null) return 'unclear';
+  const apart = Math.abs(a - b);
+  if (apart <= ONE_MEETING_MS) return 'same';
+  return apart > TWO_MEETINGS_MS && apart > ESTIMATED * Math.max(a, b) ? 'other' : 'unclear';
 }
 
 /** A copy keeps the time of what it was made of, as finely as its disk and its program can. */

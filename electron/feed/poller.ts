@@ -195,7 +195,8 @@ export function startPoller(options: PollerOptions): Poller {
   /** What is asked beside the feed; returns when to go on. `isProven`: the feed is read as it should be. */
   async function others(token: TokenFingerprint, feed: FeedStanding, isProven = false): Promise<EpochMs> {
     const { signal } = stopping;
-    const turn: Turn = { token, reader, clock, signal, state: store.state, commit, toldToWait };
+    const { state, untitled } = store;
+    const turn: Turn = { token, reader, clock, signal, state, untitled, commit, toldToWait };
     const ask = () => asking.askAround(turn, { feed, watched: watched(), apartMs: intervalMs });
     if (feed === 'missing' || (await catchUp.goOn(turn)) === 'clear') await ask();
     if (isProven || feed === 'closed') failures = 0;

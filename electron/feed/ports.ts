@@ -26,6 +26,8 @@ export interface FeedStore {
   commit(change: (state: AppState) => AppState, recall?: Recall): Promise<AppState>;
   /** Meetings at Lobbe that are kept outside of the state. */
   filed(): Promise<readonly RecordingId[]>;
+  /** Some of those, so many at the most, that have no name yet and may have one; those that were told of last first. */
+  untitled(atMost: number): readonly RecordingId[];
 }
 
 export interface PollerOptions {

@@ -3,6 +3,7 @@
 import type { RecordingId, TokenFingerprint } from '../contract/ids';
 import type { AppState } from '../domain/app-state';
 import type { Random } from '../domain/clock';
+import { awaitsTitle } from '../domain/elsewhere-record';
 import type { StatusAnswer } from '../domain/feed-answers';
 import { isWorkedOn } from '../domain/lobbe-status';
 import type { MeetingRecord } from '../domain/meeting';
@@ -95,7 +96,8 @@ export function createAsking(random: Random): Asking {
     // One that cannot be read is asked for again when it is renamed.
     const said = answer.kind === 'unreadable' ? ({ kind: 'meeting', title: null } as const) : answer;
     if (said.kind !== 'meeting' && said.kind !== 'gone') return wayAfter(said, turn);
-    return (await turn.commit((state) => applyTitle(state, id, said, token, clock.now()))) ? 'clear' : 'trouble';
+    const isOnDisk = await turn.commit((state) => applyTitle(state, id, said, token, clock.now()), { elsewhere: [id] });
+    return isOnDisk ? 'clear' : 'trouble';
   }
 
   async function askAround(turn: Turn, options: AskOptions): Promise<Way> {
@@ -107,7 +109,7 @@ export function createAsking(random: Random): Asking {
       if (way !== 'clear') return way;
     }
     if (!options.watched) return 'clear';
-    for (const id of untitled(turn.state())) {
+    for (const id of untitled(turn)) {
       if (signal.aborted || scopesOf(turn.state(), token).read === false) return 'clear';
       const way = await title(id, turn);
       if (way !== 'clear') return way;
@@ -118,13 +120,15 @@ export function createAsking(random: Random): Asking {
   return { askAround: restingAfterTrouble(random, askAround) };
 }
 
-/** Rows from elsewhere that have no name yet, those that were told of last first. */
-function untitled({ elsewhere }: AppState): readonly RecordingId[] {
-  const due = elsewhere.filter((r) => r.kind === 'meeting' && r.titleIsDue && r.state.stage !== 'deleted');
-  return due
+/** Rows from elsewhere that have no name yet, those that were told of last first; many come while nobody looks. */
+function untitled(turn: Turn): readonly RecordingId[] {
+  const live = turn
+    .state()
+    .elsewhere.filter(awaitsTitle)
     .slice(-EACH)
     .reverse()
     .map(({ recordingId }) => recordingId);
+  return [...live, ...turn.untitled(EACH - live.length)];
 }
 
 function idOf({ recordingId }: MeetingRecord): RecordingId[] {

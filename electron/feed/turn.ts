@@ -6,7 +6,7 @@ import type { Recall } from '../domain/archiving';
 import { backoff } from '../domain/backoff';
 import type { Clock, Random } from '../domain/clock';
 import type { StatusAnswer } from '../domain/feed-answers';
-import type { FeedReader } from './ports';
+import type { FeedReader, FeedStore } from './ports';
 
 /** Whether the next request may follow. `told`: not before Lobbe says so; `trouble`: something was in the way. */
 export type Way = 'clear' | 'told' | 'trouble';
@@ -17,6 +17,7 @@ export interface Turn {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   state(): AppState;
+  readonly untitled: FeedStore['untitled'];
   /** False when the disk did not take it: then the same is asked again (F13, F14). */
   commit(change: (state: AppState) => AppState, recall?: Recall): Promise<boolean>;
   /** F3, F18: kept on disk, so that a restart does not ask earlier. */

@@ -5,14 +5,17 @@ import type { WatchTrouble } from '../contract/watched-folders';
 import type { Listing } from '../disk/folder-listing';
 import type { AppState } from '../domain/app-state';
 import type { Clock, StopSignal } from '../domain/clock';
-import { cameToLight, newIn } from '../domain/new-recordings';
+import { newIn } from '../domain/new-recordings';
 import type { SeenFile, WatchedFolder } from '../domain/watched-folder';
 import { dueForMemory, inWorkIn, NOTICED_AT_ONCE, type Noticed, notice, remembered } from '../domain/watching';
 import type { Fresh, Store } from '../queue/ports';
 import { tryToCommit } from '../queue/tried-commit';
+import { isDiskTrouble, StoreError } from '../store/errors';
 import type { FolderMemories, FolderMemory } from '../store/folder-memory';
 import { createManyAtOnce } from './many-at-once';
+import { createOtherForms, type LengthOf } from './other-forms';
 import type { FolderAnswer } from './questions';
+import { createRemembering } from './remembering';
 
 export interface FolderWatchServices {
   state(): AppState;
@@ -26,13 +29,17 @@ export interface FolderWatchServices {
   /** Calls `onHint` when something may have come into a folder; returns what ends that. */
   hints(folder: string, onHint: () => void): () => void;
   isFilm(path: string): boolean;
+  /** Of a recording at an absolute path. Never rejects. */
+  readonly lengthOf: LengthOf;
+  /** A recording at an absolute path was left out, and may be one that its user wants. */
+  leaveToUser(file: string): void;
   readonly clock: Clock;
   readonly fresh: Fresh;
   /** Its trouble is another than before. */
   changed(): void;
   /** What support may want to know. */
   note(line: string): void;
-  /** Told of what should never happen. */
+  /** Told of what should never happen: once, however often a look ends with it. */
   onBug(cause: unknown): void;
 }
 
@@ -57,12 +64,13 @@ const LEFT_OUT_AT_ONCE = 256;
 const HINT_MS = 1_000;
 const HINT_REST_PER_LOOK = 20;
 
-/** Starts looking at once. `memory`: null if it has to be read. */
+/** Starts looking at once. `known`: what is remembered of it; null if that has to be read. */
 export function watchFolder(id: string, services: FolderWatchServices, known: FolderMemory | null = null): FolderWatch {
-  const { state, commit, list, memories, ask, hints, isFilm, clock, fresh, changed, note, onBug } = services;
+  const { state, commit, list, memories, ask, hints, isFilm, lengthOf, leaveToUser, clock, fresh } = services;
+  const { changed, note, onBug } = services;
   const stopping = new AbortController();
   let kick = new AbortController();
-  let memory = known;
+  const memory = createRemembering(id, memories, known, note);
   let digest: string | null = null;
   /** What was noticed when that was decided on: a record that left the queue again may make a file new. */
   let decidedOn: WatchedFolder['noticed'] = [];
@@ -70,30 +78,29 @@ export function watchFolder(id: string, services: FolderWatchServices, known: Fo
   let endHints: (() => void) | null = null;
   /** How long its disk needed for the last listing. */
   let listMs = 0;
-
-  const many = createManyAtOnce(
-    (paths, heard) => {
-      const root = folderNow()?.path ?? '';
-      return ask(
-        root,
-        paths.map((file) => placeIn(root, file)),
-        heard,
-      );
-    },
-    () => kick.abort(),
-  );
+  /** The bug that the last look ended with: it is told once, and not with each look that ends alike. */
+  let bug: string | null = null;
 
   const folderNow = (): WatchedFolder | undefined => state().watched.find((folder) => folder.id === id);
+  const rootNow = () => folderNow()?.path ?? '';
+  const here = (within: string) => placeIn(rootNow(), within);
+  const many = createManyAtOnce(
+    (paths, heard) => ask(rootNow(), paths.map(here), heard),
+    () => kick.abort(),
+  );
+  const forms = createOtherForms(
+    (within) => lengthOf(here(within)),
+    (within) => leaveToUser(here(within)),
+  );
 
-  const either = (signal: AbortSignal) => AbortSignal.any([signal, stopping.signal]);
   const restFor = (ms: number, signal: StopSignal) => clock.until(clock.now() + ms, signal);
   const running = run();
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       kick = new AbortController();
-      const rest = await lookOnce();
-      await restFor(rest, either(kick.signal));
+      const rest = await lookOnce().then(passed, failed);
+      await restFor(rest, kick.signal);
       if (kick.signal.aborted) await restFor(Math.max(HINT_MS, listMs * HINT_REST_PER_LOOK), stopping.signal);
     }
     endHints?.();
@@ -117,17 +124,26 @@ export function watchFolder(id: string, services: FolderWatchServices, known: Fo
       return USUAL_REST_MS;
     }
     endHints ??= hints(folder.path, () => kick.abort());
-    try {
-      if (listing.kind === 'listed') {
-        become(listing.more ? 'too-large' : listing.unread.length > 0 ? 'partly' : null);
-        digest = (await take(folder, listing)) ? listing.digest : null;
-      }
-      await moveToMemory();
-      return Math.max(USUAL_REST_MS, Math.min(listMs * REST_PER_LOOK, LONGEST_REST_MS));
-    } catch {
-      // Its folder is still there to be looked at, and nothing was remembered that is not in the queue.
-      return RETRY_MS;
+    if (listing.kind === 'listed') {
+      become(listing.more ? 'too-large' : listing.unread.length > 0 ? 'partly' : null);
+      digest = (await take(folder, listing)) ? listing.digest : null;
     }
+    await moveToMemory();
+    return Math.max(USUAL_REST_MS, Math.min(listMs * REST_PER_LOOK, LONGEST_REST_MS));
+  }
+
+  function passed(rest: number): number {
+    bug = null;
+    return rest;
+  }
+
+  /** Its folder is still there to be looked at, and nothing was remembered that is not in the queue. Returns how long to rest. */
+  function failed(cause: unknown): number {
+    if (isDiskTrouble(cause)) return RETRY_MS;
+    const told = String(cause);
+    if (told !== bug) onBug(cause);
+    bug = told;
+    return LONGEST_REST_MS;
   }
 
   function become(next: WatchTrouble | null): void {
@@ -136,15 +152,18 @@ export function watchFolder(id: string, services: FolderWatchServices, known: Fo
     changed();
   }
 
-  /** Takes in what is new. False: there is something to be decided later. Rejects when the disk does not take it. */
+  /** Takes in what is new. False: there is something to be decided later. Rejects with a `StoreError` when the disk does not take it. */
   async function take({ path: root }: WatchedFolder, listing: Listing & { kind: 'listed' }): Promise<boolean> {
-    const before = await memoryWith(listing);
+    const before = await memory.at(listing);
+    const ownForms = await forms.judge(listing.files);
     const folder = folderNow();
     if (!folder || stopping.signal.aborted) return false;
     decidedOn = folder.noticed;
     const circumstances = { now: clock.now(), inWork: inWorkIn(state(), folder), isFilm };
     const found = newIn(listing.files, [...before.files, ...folder.noticed], circumstances);
-    const inOrder = found.recordings.toSorted((a, b) => a.mtimeMs - b.mtimeMs);
+    const isNew = new Set(found.recordings.map((file) => file.path));
+    const recorded = [...found.recordings, ...ownForms.filter((file) => !isNew.has(file.path))];
+    const inOrder = recorded.toSorted((a, b) => a.mtimeMs - b.mtimeMs);
     const { take: taken, leave, wait } = many.sort(inOrder, clock.now());
     const recordings = taken.map((seen) => newRecording(root, seen));
     await put(root, { recordings: [], leftOut: [], moved: found.moved });
@@ -154,7 +173,9 @@ export function watchFolder(id: string, services: FolderWatchServices, known: Fo
     for (const leftOut of inParts(wait ? leave : [...leave, ...found.leftOut], LEFT_OUT_AT_ONCE))
       await put(root, { recordings: [], leftOut, moved: [] }, recordings);
     if (recordings.length > 0) note(`${recordings.length} taken in from a watched folder`);
-    return !found.again;
+    forms.settle([...taken, ...leave]);
+    if (!wait) forms.add(found.forms);
+    return !found.again && !forms.isWaiting();
   }
 
   function newRecording(root: string, seen: SeenFile) {
@@ -169,49 +190,19 @@ export function watchFolder(id: string, services: FolderWatchServices, known: Fo
     await write((current) => notice(current, id, noticed, basis, (each) => placeIn(root, each), clock.now()));
   }
 
-  /** Rejects unless the change is on disk. */
+  /** Rejects unless the change is on disk: with a `StoreError` if that did not take it. */
   async function write(change: (state: AppState) => AppState): Promise<void> {
     const tried = await tryToCommit({ commit }, change);
-    if (tried.kind === 'bug') onBug(tried.cause);
-    if (tried.kind !== 'committed') throw new Error('not committed');
-  }
-
-  /** What is remembered, with what of this listing was there before although nobody could see it. */
-  async function memoryWith({ files, unread }: Listing & { kind: 'listed' }): Promise<FolderMemory> {
-    const read = memory ?? (await memories.read(id));
-    if (read === null) {
-      // Rather a recording that its user has to drop than all of them sent once more.
-      note('what was in a watched folder is not known any more: all that is there now counts as known');
-      return remember(files, unread, { files: [], unread: [] });
-    }
-    memory = read;
-    const light = cameToLight(files, read.unread, unread);
-    const isNews = light.files.length > 0 || light.unread.length !== read.unread.length;
-    return isNews ? remember(light.files, light.unread) : read;
-  }
-
-  async function remember(
-    files: readonly SeenFile[],
-    unread: readonly string[],
-    before: FolderMemory = memory ?? { files: [], unread },
-  ): Promise<FolderMemory> {
-    const byPath = new Map(before.files.map((file) => [file.path, file]));
-    for (const file of files) {
-      byPath.delete(file.path);
-      byPath.set(file.path, file);
-    }
-    const next = { files: [...byPath.values()], unread };
-    await memories.write(id, next);
-    memory = next;
-    return next;
+    if (tried.kind === 'bug') throw tried.cause;
+    if (tried.kind === 'refused') throw new StoreError('io', 'a commit was refused');
   }
 
   /** Keeps what is noticed in the state short: each commit writes it. */
   async function moveToMemory(): Promise<void> {
     const folder = folderNow();
-    const due = folder && memory ? dueForMemory(state(), folder) : [];
-    if (due.length === 0 || memory === null) return;
-    await remember(due, memory.unread);
+    const due = folder ? dueForMemory(state(), folder) : [];
+    if (due.length === 0) return;
+    if (!(await memory.add(due))) return;
     await write((current) => remembered(current, id, due));
   }
 
@@ -220,6 +211,7 @@ export function watchFolder(id: string, services: FolderWatchServices, known: Fo
     look: () => kick.abort(),
     async stop() {
       stopping.abort();
+      kick.abort();
       await running;
     },
   };

@@ -7,16 +7,21 @@ import type { Log } from './log';
 /** Returns what to call after each commit. */
 export function createJournal(initial: AppState, log: Log): (state: AppState) => void {
   let before = initial;
+  let gatesBefore = lineOf(initial.gates);
   return (state) => {
     log.info(...newLines(before.meetings, state.meetings));
-    if (state.gates !== before.gates) {
-      const gates = state.gates.map(
-        ({ gate, ...rest }) => `${gate}${'until' in rest ? ` until ${new Date(rest.until).toISOString()}` : ''}`,
-      );
-      log.info(`gates: ${gates.join(', ') || 'none'}`);
-    }
+    const gates = state.gates === before.gates ? gatesBefore : lineOf(state.gates);
+    if (gates !== gatesBefore) log.info(gates);
+    gatesBefore = gates;
     before = state;
   };
+}
+
+function lineOf(gates: AppState['gates']): string {
+  const closed = gates.map(
+    ({ gate, ...rest }) => `${gate}${'until' in rest ? ` until ${new Date(rest.until).toISOString()}` : ''}`,
+  );
+  return `gates: ${closed.join(', ') || 'none'}`;
 }
 
 function newLines(before: readonly MeetingRecord[], after: readonly MeetingRecord[]): string[] {

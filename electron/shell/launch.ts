@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import type { LanguageSetting } from '../contract/settings';
+import { readEnteredToken } from '../domain/entered-token';
 
 export interface Launch {
   /** Everything the app stores is below it; null: where the OS puts it. */
@@ -12,6 +13,8 @@ export interface Launch {
   readonly statusJson: boolean;
   /** Absolute paths. */
   readonly files: readonly string[];
+  /** For the log: what was asked for and makes no sense, and what is done instead. */
+  readonly remarks: readonly string[];
 }
 
 /**
@@ -44,7 +47,25 @@ export function readArguments(args: readonly string[], cwd: string, exists: (fil
     sandbox: has('--sandbox') ? true : has('--account') ? false : null,
     statusJson: has('--status-json'),
     files: [...options.filter(isFile), ...named].map((file) => path.resolve(cwd, file)),
+    remarks: remarksOn(options),
   };
+}
+
+/** Switches of ours that are alone or nothing. */
+const FLAGS = ['--hidden', '--sandbox', '--account', '--status-json'];
+
+function remarksOn(options: readonly string[]): readonly string[] {
+  const remarks: string[] = [];
+  const note = (line: string) => remarks.push(line);
+  for (const flag of FLAGS) {
+    const hasValue = options.some((arg) => arg.startsWith(`${flag}=`));
+    if (hasValue) note(`${flag} takes no value: what was given so is ignored`);
+  }
+  if (options.includes('--user-data-dir') || options.includes('--user-data-dir='))
+    note('--user-data-dir takes a folder, as in --user-data-dir=DIR: without one it is ignored');
+  if (options.includes('--sandbox') && options.includes('--account'))
+    note('--sandbox and --account are two different runs: --account is ignored');
+  return remarks;
 }
 
 export interface Overrides {
@@ -56,22 +77,45 @@ export interface Overrides {
 
 const OVERRIDES = ['LOBBE_API_BASE', 'LOBBE_TOKEN', 'LOBBE_POLL_SECONDS', 'LOBBE_LANG'] as const;
 
-/** The variables that redirect an unpackaged run. A packaged app ignores them; `ignored` names those that were set. */
+/** As much of a value as it takes to recognise it. */
+const SHOWN = 20;
+
+/**
+ * The variables that redirect an unpackaged run. A packaged app ignores them. `remarks`, for the log: what was set in vain, and what is
+ * used instead.
+ */
 export function readEnvironment(
   env: Readonly<Record<string, string | undefined>>,
   packaged: boolean,
-): { readonly overrides: Overrides; readonly ignored: readonly string[] } {
-  const nothing = { apiBase: null, token: null, pollSeconds: null, language: null };
-  if (packaged) return { overrides: nothing, ignored: OVERRIDES.filter((name) => env[name]) };
+): { readonly overrides: Overrides; readonly remarks: readonly string[] } {
+  const remarks: string[] = [];
+  const note = (line: string) => remarks.push(line);
+  if (packaged) {
+    for (const name of OVERRIDES) if (env[name]) note(`${name} is ignored by an installed app`);
+    return { overrides: { apiBase: null, token: null, pollSeconds: null, language: null }, remarks };
+  }
+  const given = (name: (typeof OVERRIDES)[number]) => JSON.stringify(env[name]?.slice(0, SHOWN));
   const seconds = Number(env.LOBBE_POLL_SECONDS);
+  const isInterval = Number.isFinite(seconds) && seconds > 0;
+  if (env.LOBBE_POLL_SECONDS && !isInterval)
+    note(
+      `LOBBE_POLL_SECONDS is ${given('LOBBE_POLL_SECONDS')}, and takes seconds over 0, such as 0.5: the usual interval is used`,
+    );
   const language = env.LOBBE_LANG;
+  const isLanguage = language === 'fa' || language === 'en';
+  if (language && !isLanguage)
+    note(`LOBBE_LANG is ${given('LOBBE_LANG')}, and takes fa or en: the language of the settings is used`);
+  const entered = env.LOBBE_TOKEN ? readEnteredToken(env.LOBBE_TOKEN) : null;
+  // What was given may be a secret all the same.
+  if (entered?.kind === 'none')
+    note(`LOBBE_TOKEN holds no token that could be sent (${entered.flaw}): this run has none`);
   const overrides = {
     apiBase: env.LOBBE_API_BASE || null,
     token: env.LOBBE_TOKEN || null,
-    pollSeconds: env.LOBBE_POLL_SECONDS && Number.isFinite(seconds) && seconds > 0 ? seconds : null,
-    language: language === 'fa' || language === 'en' ? language : null,
+    pollSeconds: env.LOBBE_POLL_SECONDS && isInterval ? seconds : null,
+    language: isLanguage ? language : null,
   } as const;
-  return { overrides, ignored: [] };
+  return { overrides, remarks };
 }
 
 /**

@@ -24,6 +24,9 @@ export interface LogFile extends Log {
 /** Two files of this size are weeks of a quiet app, and still attach to a mail. */
 const MAX_BYTES = 1_000_000;
 
+/** More than any stack of calls; an error may quote a whole page of somebody's server. */
+const LONGEST_MESSAGE = 10_000;
+
 const SHORTEST_HIDDEN = 4;
 
 /** Logs to `main.log` in `directory` (and to stderr when `echo`). Trouble with the log itself is never in the way of the app. */
@@ -48,7 +51,8 @@ export function createLog(directory: string, echo: boolean): LogFile {
   function write(level: string, messages: readonly string[]): void {
     if (messages.length === 0) return;
     const head = `${new Date().toISOString()} ${level} `;
-    const text = withoutSecrets(messages.map((message) => `${head}${harmless(message)}\n`).join(''));
+    // Struck out as it was given: what is made harmless may not be found any more.
+    const text = messages.map((message) => `${head}${harmless(cut(withoutSecrets(message)))}\n`).join('');
     if (echo) process.stderr.write(text);
     try {
       fs.mkdirSync(directory, { recursive: true });
@@ -74,6 +78,10 @@ export function createLog(directory: string, echo: boolean): LogFile {
         .slice(-lines - 1)
         .join('\n'),
   };
+}
+
+function cut(message: string): string {
+  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
 }
 
 function textOf(cause: unknown): string {

@@ -8,11 +8,12 @@ import type { Listing } from '../disk/folder-listing';
 import { takeIn } from '../domain/intake';
 import { onePerRecording } from '../domain/new-recordings';
 import { unwatch, watch } from '../domain/watching';
+import { isDiskTrouble } from '../store/errors';
 import type { FolderMemory } from '../store/folder-memory';
 import { type FolderWatch, type FolderWatchServices, placeIn, watchFolder } from './folder-watch';
 import { fileAt } from './questions';
 
-export interface WatchingServices extends FolderWatchServices {
+export interface WatchingServices extends Omit<FolderWatchServices, 'leaveToUser'> {
   onCommit(listener: () => void): () => void;
   /** Lets the user pick a folder; null if none was picked. */
   pickFolder(): Promise<string | null>;
@@ -52,7 +53,12 @@ export function startWatching(services: WatchingServices): Watching {
   function follow(): void {
     const named = new Set(state().watched.map(({ id }) => id));
     for (const id of named) {
-      if (!watches.has(id)) watches.set(id, watchFolder(id, { ...services, ask: askFor(id) }, memoryOf.get(id)));
+      if (watches.has(id)) continue;
+      const leaveToUser = (file: string) => {
+        canBeSent(id, [file]);
+        changed();
+      };
+      watches.set(id, watchFolder(id, { ...services, ask: askFor(id), leaveToUser }, memoryOf.get(id)));
     }
     for (const [id, watching] of watches) {
       if (named.has(id)) continue;
@@ -65,9 +71,13 @@ export function startWatching(services: WatchingServices): Watching {
   function askFor(id: string): FolderWatchServices['ask'] {
     return (folder, files, heard) =>
       services.ask(folder, files, (answer) => {
-        if (answer === 'leave') earlierIn.set(id, [...(earlierIn.get(id) ?? []), ...files]);
+        if (answer === 'leave') canBeSent(id, files);
         heard(answer);
       });
+  }
+
+  function canBeSent(id: string, files: readonly string[]): void {
+    earlierIn.set(id, [...(earlierIn.get(id) ?? []), ...files]);
   }
 
   function end(watching: FolderWatch): void {
@@ -100,7 +110,8 @@ export function startWatching(services: WatchingServices): Watching {
       earlierIn.delete(id);
       await memories.remove(id);
       return null;
-    } catch {
+    } catch (cause) {
+      if (!isDiskTrouble(cause)) services.onBug(cause);
       earlierIn.delete(id);
       return 'not-saved';
     } finally {

@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
+import { inspect } from '../disk/intake';
 import type { Readers } from '../disk/readers';
 import { isFilmByName } from '../disk/recording-types';
 import { hintsOf, isFolder, listFolder } from '../disk/watched-folders';
@@ -45,6 +46,11 @@ export function watchFolders(given: ThisComputersFolders): Watching {
     },
     hints: hintsOf,
     isFilm: isFilmByName,
+    async lengthOf(file) {
+      const looked = await inspect(readers, file, { now: given.clock.now() });
+      if (looked.kind === 'later') return 'later';
+      return looked.kind === 'recording' ? looked.file.durationMs : null;
+    },
     ownFolder,
     recorderFolders: () =>
       recorderFolders(

@@ -6,9 +6,9 @@ import type { Month } from '../domain/archiving';
 import type { MeetingRecord } from '../domain/meeting';
 import { NOT_A_FILE, type Pause, patiently, replaceFile, type StoreDisk, sweepLeftovers } from './disk';
 import { storeErrorOf, systemCode } from './errors';
-import { seal, unseal } from './generation-format';
-import { migrate } from './migrations';
+import { seal } from './generation-format';
 import { meetingRecord } from './schema';
+import { readSealed } from './sealed';
 
 /** What is in the file of a month. */
 export type MonthReading =
@@ -99,23 +99,11 @@ function textOf(meetings: readonly MeetingRecord[]): Buffer[] {
 }
 
 function judge(bytes: Buffer): MonthReading {
-  const reading = unseal(bytes.toString('utf8'));
-  switch (reading.kind) {
-    case 'damaged':
-      return { kind: 'damaged' };
-    case 'newer':
-      return { kind: 'newer', meetings: recordsIn(reading.state)?.meetings ?? [] };
-    case 'valid': {
-      const { schemaVersion, revision, state } = reading.generation;
-      try {
-        const records = recordsIn(migrate(state, schemaVersion));
-        if (records) return { kind: 'sound', revision, ...records };
-      } catch {
-        // A migration that fails leaves a file that this version cannot use: kept aside like a damaged one.
-      }
-      return { kind: 'damaged' };
-    }
-  }
+  const sealed = readSealed(bytes);
+  if (sealed.kind === 'damaged') return { kind: 'damaged' };
+  const records = recordsIn(sealed.content);
+  if (sealed.kind === 'newer') return { kind: 'newer', meetings: records?.meetings ?? [] };
+  return records ? { kind: 'sound', revision: sealed.revision, ...records } : { kind: 'damaged' };
 }
 
 function recordsIn(value: unknown): { readonly meetings: readonly MeetingRecord[]; readonly damaged: number } | null {

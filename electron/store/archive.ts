@@ -35,6 +35,8 @@ export interface Archive {
   elsewhere(recordingId: RecordingId): ElsewhereMeeting | null;
   /** All that are at Lobbe, of ours and from elsewhere, and not in the state. */
   filed(): Promise<readonly RecordingId[]>;
+  /** Some meetings from elsewhere, so many at the most, that are not in the state and whose titles Lobbe was not asked for. */
+  untitled(atMost: number): readonly RecordingId[];
   /** Whether its files hold nothing; false while that is not known. */
   isEmpty(): boolean;
   /** What is listed, of ours and from elsewhere, newest first. A meeting that is in the live state too is to be taken from there. */
@@ -166,6 +168,7 @@ export function createArchive(options: ArchiveOptions): Archive {
       const theirs = [...others.records()].flatMap((r) => (r.kind === 'meeting' ? [r] : []));
       return [...ours.map(({ view }) => view), ...theirs].flatMap(({ recordingId }) => recordingId ?? []);
     },
+    untitled: others.untitled,
     isEmpty: () => keeper.isEmpty(),
     views: () =>
       [...[...index.entries()].map(({ view }) => view), ...others.views()].sort(

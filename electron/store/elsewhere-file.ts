@@ -5,8 +5,9 @@ import type { ElsewhereRecord } from '../domain/elsewhere-record';
 import { NOT_A_FILE, type Pause, patiently, replaceFile, type StoreDisk } from './disk';
 import { storeErrorOf, systemCode } from './errors';
 import { isFields } from './fields';
-import { seal, unseal } from './generation-format';
+import { seal } from './generation-format';
 import { elsewhereRecord } from './schema';
+import { readSealed } from './sealed';
 
 export type ElsewhereReading =
   | { readonly kind: 'absent' }
@@ -56,15 +57,12 @@ export function elsewhereFile(directory: string, disk: StoreDisk, appVersion: st
 }
 
 function judge(bytes: Buffer): ElsewhereReading {
-  const reading = unseal(bytes.toString('utf8'));
-  switch (reading.kind) {
-    case 'damaged':
-      return reading;
-    case 'newer':
-      return { kind: 'newer', records: recordsIn(reading.state).records };
-    case 'valid':
-      return { kind: 'sound', revision: reading.generation.revision, ...recordsIn(reading.generation.state) };
-  }
+  const sealed = readSealed(bytes);
+  if (sealed.kind === 'damaged') return { kind: 'damaged' };
+  const { records, damaged } = recordsIn(sealed.content);
+  return sealed.kind === 'newer'
+    ? { kind: 'newer', records }
+    : { kind: 'sound', revision: sealed.revision, records, damaged };
 }
 
 function recordsIn(value: unknown): { readonly records: readonly ElsewhereRecord[]; readonly damaged: number } {

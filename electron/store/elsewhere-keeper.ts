@@ -6,7 +6,7 @@ import type { MeetingView } from '../contract/snapshot';
 import type { AppState } from '../domain/app-state';
 import type { Recall } from '../domain/archiving';
 import { changeWithFiled, dueForFile, leaveForFile } from '../domain/elsewhere';
-import { type ElsewhereMeeting, type ElsewhereRecord, elsewhereId } from '../domain/elsewhere-record';
+import { awaitsTitle, type ElsewhereMeeting, type ElsewhereRecord, elsewhereId } from '../domain/elsewhere-record';
 import { elsewhereView, isListed } from '../domain/elsewhere-view';
 import type { ArchiveChange } from './archive-index';
 import type { ElsewhereFile } from './elsewhere-file';
@@ -33,6 +33,8 @@ export interface ElsewhereKeeper {
   /** All that are filed, as they are in the file: the state may have newer ones. */
   records(): IterableIterator<ElsewhereRecord>;
   views(): readonly MeetingView[];
+  /** Filed meetings, so many at the most, whose titles Lobbe was not asked for: those that were told of last first. */
+  untitled(atMost: number): readonly RecordingId[];
   /** The state changed: whether there is something to move, or to take off the list. */
   look(): void;
   settled(): Promise<void>;
@@ -139,6 +141,15 @@ export function createElsewhereKeeper(options: ElsewhereKeeperOptions): Elsewher
         .filter(isListed)
         .map(elsewhereView)
         .filter(({ id }) => listed.has(id)),
+    untitled(atMost) {
+      if (atMost <= 0) return [];
+      const live = new Set(store.state().elsewhere.map(({ recordingId }) => recordingId));
+      const due = [...filed.values()].filter((record) => awaitsTitle(record) && !live.has(record.recordingId));
+      return due
+        .slice(-atMost)
+        .reverse()
+        .map(({ recordingId }) => recordingId);
+    },
     look,
     async settled() {
       while (moving) await moving;

@@ -29,6 +29,11 @@ export class StoreError extends Error {
   }
 }
 
+/** Whether it is trouble with the disk, which may be over later: anything else that is thrown is a bug. */
+export function isDiskTrouble(error: unknown): boolean {
+  return error instanceof StoreError && error.code !== 'invalid-state';
+}
+
 /** The system's own code of an error (`ENOSPC`), or null. */
 export function systemCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;

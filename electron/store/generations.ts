@@ -5,9 +5,9 @@ import path from 'node:path';
 import type { AppState } from '../domain/app-state';
 import { NOT_A_FILE, type Pause, patiently, type StoreDisk } from './disk';
 import { systemCode } from './errors';
-import { type Reading, unseal } from './generation-format';
+import type { Reading } from './generation-format';
 import { GENERATIONS } from './generation-names';
-import { migrate } from './migrations';
+import { readSealed, unusable } from './sealed';
 import { readTolerantly } from './tolerant-read';
 
 /** Tells whether a file is still the one we knew, without reading it. null: there is none. */
@@ -35,30 +35,15 @@ export interface Slot {
 
 const UNREADABLE: Found = { kind: 'damaged', revision: null, isRevision: () => false };
 
-/** What the bytes of a generation mean to us: sound, of our version or brought to it, and a state. */
+/** What the bytes of a generation mean to us: sound, and a state. */
 export function judge(bytes: Buffer, fallback: AppState): Found {
-  const reading = unseal(bytes.toString('utf8'));
-  switch (reading.kind) {
-    case 'damaged':
-      return reading;
-    case 'newer':
-      // Only to show something: what a later version means by it is not ours to know.
-      return {
-        kind: 'newer',
-        revision: reading.revision,
-        state: readTolerantly(reading.state, fallback)?.state ?? null,
-      };
-    case 'valid': {
-      const { schemaVersion, revision, checksum, state } = reading.generation;
-      try {
-        const read = readTolerantly(migrate(state, schemaVersion), fallback);
-        if (read) return { kind: 'usable', revision, checksum, ...read };
-      } catch {
-        // A migration that fails leaves a file that this version cannot use: kept aside like a damaged one.
-      }
-      return { kind: 'damaged', revision, isRevision: () => false };
-    }
-  }
+  const sealed = readSealed(bytes);
+  if (sealed.kind === 'damaged') return sealed;
+  const read = readTolerantly(sealed.content, fallback);
+  const { revision } = sealed;
+  // Only to show something.
+  if (sealed.kind === 'newer') return { kind: 'newer', revision, state: read?.state ?? null };
+  return read ? { kind: 'usable', revision, checksum: sealed.checksum, ...read } : unusable(revision);
 }
 
 /** Looks at one generation. A file that cannot be read after some patience counts as damaged: it is there, and it may be the newer. */

@@ -20,8 +20,8 @@ export interface StateStore {
   /**
    * Applies `change` to the latest committed state and resolves, to what is committed then, when that is on disk and was read
    * back. Rejects with a `StoreError`, and `state()` as it was, when it is not. Changes that come while a write is under way are
-   * folded into the next one, each applied in its order; a change that throws rejects alone, with what it threw. A change that
-   * returns the state it was given writes nothing.
+   * folded into the next one, or into the next few if they are very many, each applied in its order; a change that throws rejects
+   * alone, with what it threw. A change that returns the state it was given writes nothing.
    */
   commit(change: (state: AppState) => AppState): Promise<AppState>;
   /** Called after each commit, before its promise resolves. Returns the function that stops it. */
@@ -44,6 +44,9 @@ export interface StateStoreOptions {
   readonly now?: () => EpochMs;
   readonly pause?: Pause;
 }
+
+/** Thousands of files are looked at faster than a disk writes: all changes that wait at once would hold up the main thread. */
+const AT_ONCE = 100;
 
 interface Waiting {
   readonly change: (state: AppState) => AppState;
@@ -181,7 +184,7 @@ export async function openStateStore(options: StateStoreOptions): Promise<StateS
   }
 
   async function commitAll(): Promise<void> {
-    while (queue.length > 0) await commitTogether(queue.splice(0));
+    while (queue.length > 0) await commitTogether(queue.splice(0, AT_ONCE));
     writing = null;
   }
 

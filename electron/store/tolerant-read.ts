@@ -1,6 +1,7 @@
 // Reads a stored state part by part: what can be read is kept, whatever the rest is.
 
 import type { z } from 'zod';
+import type { ProxySettings } from '../contract/settings';
 import type { AppState, FeedState } from '../domain/app-state';
 import { type Fields, isFields } from './fields';
 import {
@@ -20,6 +21,9 @@ export interface TolerantRead {
   /** Parts that were there and could not be read. The caller keeps the file they are in. */
   readonly damagedParts: number;
 }
+
+/** In place of a proxy that cannot be read: a token goes by no way that its user did not choose, so nothing goes before they choose anew. */
+const NO_WAY: ProxySettings = { mode: 'manual', server: null, user: null };
 
 /**
  * Takes a parsed state of the current schema version. One meeting that cannot be read does not take the others with it; parts
@@ -81,12 +85,13 @@ export function readTolerantly(stored: unknown, fallback: AppState): TolerantRea
     const fields = fieldsOf(value);
     const { shape } = settings;
     const otherwise = fallback.settings;
+    const isAbsent = value === undefined || (isFields(value) && value.proxy === undefined);
     return {
       ...fields,
       language: part(shape.language, fields.language, otherwise.language),
       parallelUploads: part(shape.parallelUploads, fields.parallelUploads, otherwise.parallelUploads),
       bandwidth: part(shape.bandwidth, fields.bandwidth, otherwise.bandwidth),
-      proxy: part(shape.proxy, fields.proxy, otherwise.proxy),
+      proxy: part(shape.proxy, fields.proxy, isAbsent ? otherwise.proxy : NO_WAY),
       certificate: part(shape.certificate, fields.certificate, otherwise.certificate),
       notifications: notificationsOf(fields.notifications),
     };

@@ -133,6 +133,7 @@ function inMemory(): FeedStore & { commits(): number } {
     state: () => state,
     commits: () => commits,
     filed: async () => [...filed.keys()],
+    untitled: () => [],
     async commit(change, { recordingIds = [] } = {}) {
       const back = [...new Set(recordingIds)].flatMap((id) => filed.get(id) ?? []);
       const next = changeWithFiled(state, back, change);
@@ -154,7 +155,10 @@ async function onDisk(directory: string, pages: ReadonlyMap<string, string>) {
     if (state.feed.cursor !== cursor) commits += 1;
     cursor = state.feed.cursor;
   });
-  const took = await readByApp({ ...store, commit: archive.commit, filed: archive.filed }, pages);
+  const took = await readByApp(
+    { ...store, commit: archive.commit, filed: archive.filed, untitled: archive.untitled },
+    pages,
+  );
   await archive.settled();
   return { took, commits };
 }

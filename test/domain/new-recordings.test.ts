@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cameToLight, newIn, onePerRecording } from '../../electron/domain/new-recordings';
+import { byLength, cameToLight, newIn, onePerRecording } from '../../electron/domain/new-recordings';
 import { asTurnedAway, type SeenFile } from '../../electron/domain/watched-folder';
 import { T0 } from '../builders/meetings';
 
@@ -164,6 +164,26 @@ describe('two forms of one recording', () => {
   test('one that is gone does not keep another out', () => {
     expect(look([file('audio.mp3')], [file('audio.m4a')])).toEqual({ ...nothing, recordings: ['audio.mp3'] });
   });
+});
+
+test.each([
+  ['two tracks of one meeting', 3_600_000, 3_593_000, 'same'],
+  ['an hour, and half of one', 3_600_000, 1_800_000, 'other'],
+  ['an hour, and one that was guessed', 3_600_000, 3_300_000, 'unclear'],
+  ['a minute, and half of one', 60_000, 30_000, 'unclear'],
+  ['an hour, and nobody knows', 3_600_000, null, 'unclear'],
+  ['nobody knows', null, null, 'unclear'],
+])('%s: by length %3$s', (_, a, b, verdict) => {
+  expect([byLength(a, b), byLength(b, a)]).toEqual([verdict, verdict]);
+});
+
+test('other forms are told with what they may be forms of, but for those of Zoom, which are forms for certain', () => {
+  const formsIn = (found: readonly SeenFile[], known: readonly SeenFile[] = []) =>
+    newIn(found, known, { now: T0, inWork: new Set(), isFilm }).forms.map(({ file: { path }, of }) => [path, ...of]);
+  const [sound, film] = [file('talk.m4a'), file('talk.mp4')];
+  expect(formsIn([sound, film])).toEqual([['talk.mp4', 'talk.m4a']]);
+  expect(formsIn([sound, film, file('talk.mkv')], [sound, film])).toEqual([['talk.mkv', 'talk.m4a', 'talk.mp4']]);
+  expect(formsIn([file(zoom('video1.mp4')), file(zoom('audio1.m4a'))])).toEqual([]);
 });
 
 describe('a meeting of Zoom', () => {

@@ -129,9 +129,14 @@ export async function sha256(file: string): Promise<string> {
 const electron = () => path.join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? '', 'electron');
 
 /** The app without a debugger, for tests that kill it: started hidden, as autostart does. */
-export function spawnHidden(lobbe: Sandbox, folder: string, args: readonly string[] = []): ChildProcess {
+export function spawnHidden(
+  lobbe: Sandbox,
+  folder: string,
+  args: readonly string[] = [],
+  stdio: 'ignore' | 'pipe' = 'ignore',
+): ChildProcess {
   const options = [root, '--hidden', `--user-data-dir=${path.join(folder, 'profile')}`, ...args];
-  return spawn(electron(), options, { env: environment(lobbe), stdio: 'ignore' });
+  return spawn(electron(), options, { env: environment(lobbe), stdio });
 }
 
 export interface Status {

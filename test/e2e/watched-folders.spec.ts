@@ -88,3 +88,44 @@ test('what was there before is sent if its user says so; a folder that goes says
   await row.locator('[data-action="remove-watched-folder"]').click();
   await expect(row).toHaveCount(0);
 });
+
+test('of two files of one name, the one of another length is another meeting, and the one of the same length is none', async ({
+  folder,
+  lobbe,
+  launch,
+}) => {
+  const recorder = path.join(folder, 'Recorder');
+  fs.mkdirSync(recorder);
+  const { app, page } = await launch();
+  await openSettings(page);
+  await addFolder(app, page, recorder);
+  await page.locator('[data-action="back"]').click();
+  recordingAs(recorder, 'REC001.m4a', 'speech-fa.m4a');
+  await expect(rowOf(page, 'REC001.m4a')).toHaveAttribute('data-stage', 'ready', { timeout: 30_000 });
+  recordingAs(recorder, 'REC001.webm', 'speech-fa.webm');
+  minutesOfSilence(recordingAs(recorder, 'REC001.wav', 'speech-fa.wav'), 3);
+  const look = () => app.evaluate(({ BrowserWindow }) => void BrowserWindow.getAllWindows()[0]?.emit('focus'));
+  await expect(async () => {
+    await look();
+    await expect(rowOf(page, 'REC001.wav')).toHaveAttribute('data-stage', 'ready', { timeout: 1_500 });
+  }).toPass({ timeout: 30_000 });
+  await look();
+  expect(lobbe.meetings.map(({ fileName }) => fileName).sort()).toEqual(['REC001.m4a', 'REC001.wav']);
+  await openSettings(page);
+  // What is left out is a form for certain: there is nothing to decide.
+  await expect(page.getByTestId('watched-folder')).toContainText('2 so far.');
+  await expect(page.locator('[data-action="send-earlier"]')).toHaveCount(0);
+});
+
+/** Makes a recording of 16 bits so long, and as old as it was. */
+function minutesOfSilence(file: string, minutes: number): void {
+  const { atime, mtime } = fs.statSync(file);
+  const bytes = fs.readFileSync(file);
+  const data = bytes.indexOf('data') + 8;
+  const size = bytes.readUInt32LE(bytes.indexOf('fmt ') + 16) * 60 * minutes;
+  bytes.writeUInt32LE(data + size - 8, 4);
+  bytes.writeUInt32LE(size, data - 4);
+  fs.writeFileSync(file, bytes.subarray(0, data));
+  fs.truncateSync(file, data + size);
+  fs.utimesSync(file, atime, mtime);
+}

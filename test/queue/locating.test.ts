@@ -94,5 +94,5 @@ test('what a quit cuts off is not taken for the same', async () => {
 test('case 79: a full disk is told to whoever asked', async () => {
   const { locate, store } = world([found()]);
   store.full = true;
-  await expect(locate()).rejects.toThrow('disk full');
+  await expect(locate()).rejects.toThrow('disk-full');
 });

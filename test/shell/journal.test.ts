@@ -12,6 +12,8 @@ test('tells each new line of a meeting once, and each gate; no name of a file', 
   const second = stateOf([noted], { gates: [{ gate: 'daily-cap', closedAt: T0, until: T0, token }] });
   write(second);
   write({ ...second, pausedAll: true });
+  // Told anew by Lobbe, as it was.
+  write({ ...second, gates: second.gates.map((gate) => ({ ...gate, closedAt: T0 + 1 })) });
   expect(lines).toEqual([
     `${idOf(1)} queued {"kind":"answered","status":503,"attempt":1}`,
     `gates: daily-cap until ${new Date(T0).toISOString()}`,

@@ -42,7 +42,25 @@ describe('the command line', () => {
       cwd,
       none,
     );
-    expect(launch).toEqual({ userDataDir: at('profile'), hidden: true, sandbox: true, statusJson: false, files: [] });
+    expect(launch).toEqual({
+      userDataDir: at('profile'),
+      hidden: true,
+      sandbox: true,
+      statusJson: false,
+      files: [],
+      remarks: [],
+    });
+  });
+
+  test.each([
+    [['--hidden=no'], '--hidden takes no value'],
+    [['--user-data-dir='], '--user-data-dir=DIR'],
+    [['--user-data-dir', 'profile'], '--user-data-dir=DIR'],
+    [['--account', '--sandbox'], '--account is ignored'],
+  ])('%j is not passed over in silence', (args, said) => {
+    const { remarks, userDataDir, hidden } = readArguments(args, cwd, none);
+    expect(remarks).toEqual([expect.stringContaining(said)]);
+    expect([userDataDir, hidden]).toEqual([null, false]);
   });
 
   test('behind -- everything is a file', () => {
@@ -65,27 +83,53 @@ describe('the command line', () => {
 });
 
 describe('the environment', () => {
-  const env = { LOBBE_API_BASE: 'http://127.0.0.1:9', LOBBE_TOKEN: 't', LOBBE_POLL_SECONDS: '0.5', LOBBE_LANG: 'fa' };
+  const env = {
+    LOBBE_API_BASE: 'http://127.0.0.1:9',
+    LOBBE_TOKEN: 'lobbe-token',
+    LOBBE_POLL_SECONDS: '0.5',
+    LOBBE_LANG: 'fa',
+  };
 
   test('redirects an unpackaged run', () => {
     expect(readEnvironment(env, false)).toEqual({
-      overrides: { apiBase: 'http://127.0.0.1:9', token: 't', pollSeconds: 0.5, language: 'fa' },
-      ignored: [],
+      overrides: { apiBase: 'http://127.0.0.1:9', token: 'lobbe-token', pollSeconds: 0.5, language: 'fa' },
+      remarks: [],
     });
   });
 
   test('is ignored by a packaged app, which can say what it ignored', () => {
-    const { overrides, ignored } = readEnvironment(env, true);
+    const { overrides, remarks } = readEnvironment(env, true);
     expect(Object.values(overrides)).toEqual([null, null, null, null]);
-    expect(ignored).toEqual(['LOBBE_API_BASE', 'LOBBE_TOKEN', 'LOBBE_POLL_SECONDS', 'LOBBE_LANG']);
+    expect(remarks).toEqual(Object.keys(env).map((name) => `${name} is ignored by an installed app`));
   });
 
-  test.each(['0', '-1', 'soon', 'Infinity', ''])('an interval of %j is none', (text) => {
-    expect(readEnvironment({ LOBBE_POLL_SECONDS: text }, false).overrides.pollSeconds).toBeNull();
+  test.each(['0', '-1', 'soon', 'Infinity'])('an interval of %j is none, and that is said', (text) => {
+    const { overrides, remarks } = readEnvironment({ LOBBE_POLL_SECONDS: text }, false);
+    expect(overrides.pollSeconds).toBeNull();
+    expect(remarks).toEqual([
+      `LOBBE_POLL_SECONDS is "${text}", and takes seconds over 0, such as 0.5: the usual interval is used`,
+    ]);
   });
 
-  test('an unknown language is none', () => {
-    expect(readEnvironment({ LOBBE_LANG: 'xx' }, false).overrides.language).toBeNull();
+  test('an unknown language is none, and that is said in one line', () => {
+    const { overrides, remarks } = readEnvironment({ LOBBE_LANG: `x\n${'y'.repeat(90)}` }, false);
+    expect(overrides.language).toBeNull();
+    expect(remarks).toEqual([
+      `LOBBE_LANG is "x\\n${'y'.repeat(18)}", and takes fa or en: the language of the settings is used`,
+    ]);
+  });
+
+  test.each(['canary', 'c4nary of a token'])('a token that no request can carry is told, and not shown: %j', (text) => {
+    const { remarks } = readEnvironment({ LOBBE_TOKEN: text }, false);
+    expect(remarks).toHaveLength(1);
+    expect(remarks[0]).toMatch(/^LOBBE_TOKEN holds no token/);
+    expect(remarks[0]).not.toContain(text);
+  });
+
+  test('what is empty is not set', () => {
+    const { overrides, remarks } = readEnvironment({ LOBBE_POLL_SECONDS: '', LOBBE_LANG: '', LOBBE_TOKEN: '' }, false);
+    expect(Object.values(overrides)).toEqual([null, null, null, null]);
+    expect(remarks).toEqual([]);
   });
 });
 

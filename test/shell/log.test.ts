@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -47,6 +47,57 @@ test('a secret is struck out of every line, also of those that are written toget
     'info three [secret]',
     '',
   ]);
+});
+
+test.each([
+  ['a mark of direction', 'pass\u202eword', 'pass'],
+  ['an end of line', 'first\nsecond', 'second'],
+])('a secret with %s in it is struck out as well', (_, secret, part) => {
+  const { log, lines } = world();
+  log.hide(secret);
+  log.error('a bug', new Error(`refused: ${secret}`));
+  expect(lines().join('\n')).toContain('refused: [secret]');
+  expect(lines().join('\n')).not.toContain(part);
+});
+
+test('one of a few characters is no secret: the log could not be read any more', () => {
+  const { log, lines } = world();
+  log.hide('e');
+  log.info('the queue rests');
+  expect(lines()[0]).toMatch(/ info the queue rests$/);
+});
+
+test('weeks in the tray: two files, each of a megabyte and the lines of one moment at the most, the newest in them', () => {
+  const { log, directory } = world();
+  const sizes: number[] = [];
+  for (let n = 0; n < 60; n += 1) {
+    log.info(...Array.from({ length: 1_000 }, (_, line) => `${n} ${line} ${'.'.repeat(80)}`));
+    sizes.push(...readdirSync(directory).map((name) => statSync(path.join(directory, name)).size));
+  }
+  expect(readdirSync(directory).sort()).toEqual(['main.log', 'main.log.old']);
+  expect(Math.max(...sizes)).toBeLessThan(1_150_000);
+  expect(log.recent(1)).toMatch(/ info 59 999 \.+\n$/);
+  // A part of what was written, and without a gap.
+  const numbers = [...log.recent(1e9).matchAll(/ info (\d+) (\d+) /g)].map(
+    ([, n, line]) => Number(n) * 1_000 + Number(line),
+  );
+  expect(numbers.length).toBeGreaterThan(8_000);
+  expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => 60_000 - numbers.length + n));
+});
+
+test('what somebody else said is cut where nobody would read on', () => {
+  const { log, directory } = world();
+  log.error('an answer', new Error('<p>'.repeat(1_000_000)));
+  expect(statSync(path.join(directory, 'main.log')).size).toBeLessThan(11_000);
+});
+
+test('where it cannot be written, the app goes on, and when it can, so does the log', () => {
+  const { log, directory, lines } = world();
+  writeFileSync(directory, 'in the way');
+  log.info('lost');
+  rmSync(directory);
+  log.info('kept');
+  expect(lines()[0]).toMatch(/ info kept$/);
 });
 
 test('nothing to say writes nothing', () => {

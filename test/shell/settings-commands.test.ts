@@ -8,6 +8,7 @@ import type { CertificateTrouble, Snapshot, Toast } from '../../electron/contrac
 import { createLog } from '../../electron/shell/log';
 import { createProxyPassword } from '../../electron/shell/proxy-password';
 import { createPublisher } from '../../electron/shell/publisher';
+import { createRoutes } from '../../electron/shell/routes';
 import { createSettingsCommands } from '../../electron/shell/settings-commands';
 import { openVault, PROXY_PASSWORD } from '../../electron/store/vault';
 import { T0 } from '../builders/meetings';
@@ -23,10 +24,12 @@ async function world({ canEncrypt = true, system = [] as string[] } = {}) {
   const toasts: Toast[] = [];
   const picked: { file: TrustedCertificate | CertificateTrouble | null } = { file: null };
   const counts = { rerouted: 0 };
+  const refuse = { changes: false };
   const password = openPassword(directory, canEncrypt, (secret) => log.hide(secret));
   const commands = createSettingsCommands({
     state: store.state,
     async commit(change) {
+      if (refuse.changes) return false;
       await store.commit(change);
       return true;
     },
@@ -38,7 +41,7 @@ async function world({ canEncrypt = true, system = [] as string[] } = {}) {
     },
   });
   const proxy = () => store.state().settings.proxy;
-  return { directory, store, log, toasts, picked, counts, password, commands, proxy };
+  return { directory, store, log, toasts, picked, counts, refuse, password, commands, proxy };
 }
 
 /** A keyring that turns every byte around: what it wrote cannot be read by looking at it. */
@@ -152,6 +155,21 @@ describe('the password of a proxy', () => {
     expect(password.storage(proxy())).toBeNull();
     await commands.setProxy(MANUAL, null);
     expect(password.storage(proxy())).toBe('encrypted');
+  });
+
+  test('that outlived a kill before its setting did is told to nobody', async () => {
+    const { commands, directory, proxy, refuse } = await world();
+    await commands.setProxy(MANUAL, 'old-pass');
+    refuse.changes = true;
+    const other = { mode: 'manual', server: 'other.example:8080', user: 'dara' } as const;
+    expect(await commands.setProxy(other, CANARY)).toEqual({ kind: 'not-saved' });
+    // The next start: the setting is the old one, the password is of the new one.
+    const password = openPassword(directory);
+    const routes = createRoutes({ proxy, password: password.at, resolveSystem: async () => 'DIRECT' });
+    expect(await routes.to('https://lobbe.example/api')).toEqual([
+      { kind: 'http', host: 'proxy.example', port: 8080, credentials: null },
+    ]);
+    expect(password.storage(proxy())).toBeNull();
   });
 
   test('for the system’s proxies is for those that the system names now', async () => {

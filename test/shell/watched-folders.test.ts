@@ -12,6 +12,7 @@ import type { AppState } from '../../electron/domain/app-state';
 import { inspected } from '../../electron/domain/intake';
 import { createQuestions, type FolderAnswer } from '../../electron/shell/questions';
 import { startWatching } from '../../electron/shell/watched-folders';
+import { StoreError } from '../../electron/store/errors';
 import type { FolderMemory } from '../../electron/store/folder-memory';
 import { meeting, stateOf, T0 } from '../builders/meetings';
 import { fakeClock } from '../fakes/clock';
@@ -36,7 +37,12 @@ function worldOf() {
     more: false,
     slowMs: 0,
     unread: null as string | null,
+    /** What a look at it ends with that should never happen. */
+    bug: null as Error | null,
   };
+  const bugs: unknown[] = [];
+  /** Of recordings that are not an hour long. */
+  const lengths = new Map<string, number | null | 'later'>();
   const toasts: Toast[] = [];
   const picked: { folder: string | null } = { folder: at('zoom') };
   const hints = new Set<() => void>();
@@ -50,6 +56,7 @@ function worldOf() {
     disk.looks += 1;
     clock.set(clock.now() + disk.slowMs);
     if (!disk.answers) return null;
+    if (disk.bug) throw disk.bug;
     const listing = listOwn({ path: place, limits, leaveOut: at('profile'), unless });
     if (listing.kind !== 'listed') return listing;
     const { unread, more } = disk;
@@ -69,7 +76,7 @@ function worldOf() {
       memories: {
         read: async (id) => memories.get(id) ?? null,
         async write(id, memory) {
-          if (disk.full) throw new Error('full');
+          if (disk.full) throw new StoreError('disk-full', 'ENOSPC');
           disk.writes += 1;
           memories.set(id, memory);
         },
@@ -87,6 +94,10 @@ function worldOf() {
         return () => hints.delete(onHint);
       },
       isFilm: isFilmByName,
+      lengthOf: async (file) => {
+        const length = lengths.get(path.basename(file));
+        return length === undefined ? 60 * MINUTE : length;
+      },
       clock,
       fresh: {
         key: () => `key-${made++}` as IdempotencyKey,
@@ -101,7 +112,8 @@ function worldOf() {
       },
       note: () => {},
       onBug: (cause) => {
-        throw cause;
+        if (cause !== disk.bug) throw cause;
+        bugs.push(cause);
       },
     });
     return { ...watching, changes: () => changes };
@@ -124,6 +136,8 @@ function worldOf() {
     store,
     clock,
     disk,
+    bugs,
+    lengths,
     toasts,
     picked,
     memories,
@@ -414,6 +428,87 @@ describe('what comes into a folder', () => {
   });
 });
 
+describe('what has the name of a recording, and another kind', () => {
+  /** `talk.m4a` was taken in, an hour long. */
+  async function talk() {
+    const w = await watchedWorld([]);
+    w.put('talk.m4a');
+    await w.clock.advance(MINUTE);
+    expect(w.names()).toEqual(['talk.m4a']);
+    return { ...w, earlier: () => w.app.views()[0]?.earlier };
+  }
+
+  test('is another meeting if it is of another length once it is complete, and is taken in then, once', async () => {
+    const w = await talk();
+    w.put('talk.mp3');
+    w.lengths.set('talk.mp3', 'later');
+    for (let minute = 0; minute < 30; minute += 1) await w.clock.advance(MINUTE);
+    expect(w.names()).toEqual(['talk.m4a']);
+    w.put('talk.mp3');
+    w.lengths.set('talk.mp3', 30 * MINUTE);
+    for (let minute = 0; minute < 5; minute += 1) await w.clock.advance(MINUTE);
+    expect(w.names()).toEqual(['talk.m4a', 'talk.mp3']);
+    // The third is another form of the second.
+    w.put('talk.wav');
+    w.lengths.set('talk.wav', 30 * MINUTE + 4_000);
+    for (let minute = 0; minute < 5; minute += 1) await w.clock.advance(MINUTE);
+    await w.app.stop();
+    w.start();
+    await w.clock.advance(MINUTE);
+    expect(w.names()).toEqual(['talk.m4a', 'talk.mp3']);
+    expect(w.earlier()).toBe(0);
+  });
+
+  test('is the same if it is as long: it is left out for good, and nobody is asked', async () => {
+    const w = await talk();
+    w.put('talk.mp4');
+    w.lengths.set('talk.mp4', 60 * MINUTE - 3_000);
+    for (let minute = 0; minute < 5; minute += 1) await w.clock.advance(MINUTE);
+    expect([w.names(), w.earlier()]).toEqual([['talk.m4a'], 0]);
+    const { looks } = w.disk;
+    w.lengths.set('talk.mp4', 5 * MINUTE);
+    await w.clock.advance(MINUTE);
+    expect(w.disk.looks).toBe(looks + 1);
+    expect(w.names()).toEqual(['talk.m4a']);
+  });
+
+  test.each([null, 57 * MINUTE])('is left to its user if its length (%j) does not tell', async (length) => {
+    const w = await talk();
+    w.put('talk.mp3');
+    w.lengths.set('talk.mp3', length);
+    for (let minute = 0; minute < 5; minute += 1) await w.clock.advance(MINUTE);
+    expect([w.names(), w.earlier()]).toEqual([['talk.m4a'], 1]);
+    await w.app.commands.sendEarlier(folderOf(w.store).id);
+    expect([w.names(), w.earlier()]).toEqual([['talk.m4a', 'talk.mp3'], 0]);
+    for (let minute = 0; minute < 5; minute += 1) await w.clock.advance(MINUTE);
+    expect(w.names()).toEqual(['talk.m4a', 'talk.mp3']);
+  });
+
+  test('twice, of one other length, is one other meeting', async () => {
+    const w = await talk();
+    for (const name of ['talk.mp4', 'talk.mkv']) {
+      w.put(name);
+      w.lengths.set(name, 10 * MINUTE);
+    }
+    for (let minute = 0; minute < 5; minute += 1) await w.clock.advance(MINUTE);
+    expect(w.names()).toHaveLength(2);
+    expect(w.earlier()).toBe(0);
+  });
+
+  test('waits for room on a full disk if it is another meeting', async () => {
+    const w = await talk();
+    w.put('talk.mp3');
+    w.lengths.set('talk.mp3', 'later');
+    await w.clock.advance(MINUTE);
+    w.lengths.set('talk.mp3', 5 * MINUTE);
+    w.store.full = true;
+    await w.clock.advance(MINUTE);
+    w.store.full = false;
+    await w.clock.advance(MINUTE);
+    expect(w.names()).toEqual(['talk.m4a', 'talk.mp3']);
+  });
+});
+
 describe('a recording that was taken in', () => {
   test('and is renamed, moved, copied, or comes back with the folder, is not taken in again', async () => {
     const w = await watchedWorld(['old.m4a']);
@@ -628,6 +723,23 @@ describe('trouble', () => {
     await w.clock.advance(MINUTE);
     expect(w.names()).toEqual([]);
   });
+});
+
+test('a bug is told once and looked past rarely, and what was in its way is taken in when it is over', async () => {
+  const w = await watchedWorld();
+  w.put('new.m4a');
+  const { looks } = w.disk;
+  w.disk.bug = new TypeError('of ours');
+  for (let minute = 0; minute < 31; minute += 1) await w.clock.advance(MINUTE);
+  expect(w.bugs).toEqual([w.disk.bug]);
+  expect(w.disk.looks - looks).toBe(3);
+  w.disk.bug = null;
+  for (let minute = 0; minute < 15; minute += 1) await w.clock.advance(MINUTE);
+  expect(w.names()).toEqual(['new.m4a']);
+  // The next one is another one.
+  w.disk.bug = new TypeError('of ours');
+  await w.clock.advance(MINUTE);
+  expect(w.bugs).toHaveLength(2);
 });
 
 test('where nothing happens, nothing is written', async () => {

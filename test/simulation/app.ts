@@ -132,7 +132,7 @@ export async function startApp(life: Life, world: Surroundings): Promise<App> {
     bringFolder: (folder) => commands.addFolder(folder),
   });
   const poller = startPoller({
-    store: { ...store, filed: archive.filed },
+    store: { ...store, filed: archive.filed, untitled: archive.untitled },
     reader: { token: fingerprint, ...network.reader(life, () => vault.token) },
     clock,
     random: chance.next,

@@ -168,6 +168,7 @@ class FeedRun {
         await keeper.load();
         return [...keeper.records()].map(({ recordingId }) => recordingId);
       },
+      untitled: keeper.untitled,
     };
     this.#poller = startPoller({
       store,

@@ -203,6 +203,7 @@ async function start(life: Life, world: World): Promise<{ store: StateStore; add
     ownFolder: PROFILE,
     toast: () => {},
     changed: () => {},
+    lengthOf: async () => null,
     note: () => {},
     onBug: (cause) => {
       throw cause;

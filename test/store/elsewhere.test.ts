@@ -12,6 +12,7 @@ import { applyPage } from '../../electron/domain/feed';
 import type { FeedEvent } from '../../electron/domain/feed-answers';
 import type { ArchiveChange } from '../../electron/store/archive-index';
 import { seal } from '../../electron/store/generation-format';
+import { SCHEMA_VERSION } from '../../electron/store/migrations';
 import { feedEvent } from '../builders/events';
 import { accepted, context, recordingIdOf, token, uploading } from '../builders/meetings';
 import { type ArchiveWorld, NOW, openBoth, range, settle } from './archive-world';
@@ -97,6 +98,39 @@ describe('a move', () => {
     await world.archive.settled();
     expect(world.store.state().elsewhere).toHaveLength(20);
     expect(Object.keys(shown(world))).toHaveLength(100);
+  });
+});
+
+describe('a file of another version', () => {
+  const sealedBy = (file: string, version: number) => {
+    const { state } = JSON.parse(readFileSync(file, 'utf8'));
+    const { bytes } = seal([Buffer.from(JSON.stringify(state))], 900, '9.0.0', version);
+    writeFileSync(file, bytes);
+    return bytes;
+  };
+
+  test('of a later one is shown, and never written over', async () => {
+    const { directory } = await hundred();
+    const bytes = sealedBy(fileOf(directory), SCHEMA_VERSION + 1);
+    const world = await openBoth(directory);
+    await read(world, 'c2', ...readyOnes(101, 300));
+    await world.archive.settled();
+    expect(Object.keys(shown(world))).toHaveLength(300);
+    expect(readFileSync(fileOf(directory))).toEqual(bytes);
+    expect(quarantined(directory)).toEqual([]);
+  });
+
+  test('of an earlier one is read, and goes on as one of this', async () => {
+    const { directory } = await hundred();
+    sealedBy(fileOf(directory), 1);
+    const world = await openBoth(directory);
+    expect(Object.keys(shown(world))).toHaveLength(100);
+    await read(world, 'c2', ...readyOnes(101, 300));
+    await world.archive.settled();
+    expect(JSON.parse(readFileSync(fileOf(directory), 'utf8'))).toMatchObject({
+      schemaVersion: SCHEMA_VERSION,
+      revision: 901,
+    });
   });
 });
 

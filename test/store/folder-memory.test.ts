@@ -4,7 +4,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { StoreDisk } from '../../electron/store/disk';
 import { type FolderMemory, folderMemories } from '../../electron/store/folder-memory';
-import { folder, quickDisk, systemError } from './builders';
+import { seal } from '../../electron/store/generation-format';
+import { SCHEMA_VERSION } from '../../electron/store/migrations';
+import { filesIn, folder, quarantined, quickDisk, systemError } from './builders';
 
 const memory: FolderMemory = {
   files: [
@@ -55,6 +57,44 @@ test('damage is told from nothing new: it is no memory', async () => {
   }
   await mkdir(path.join(directory, 'watched', 'x.json'));
   expect(await memories.read('x')).toBeNull();
+});
+
+test('what cannot be read is put aside, and not written over', async () => {
+  const directory = folder();
+  const memories = memoriesIn(directory);
+  await memories.write('w', memory);
+  const file = path.join(directory, 'watched', 'w.json');
+  for (const bytes of [readFileSync(file).subarray(0, 90), seal([Buffer.from('{"names":[]}')], 1, '0.1.0').bytes]) {
+    writeFileSync(file, bytes);
+    await memories.write('w', memory);
+    expect(await memories.read('w')).toEqual(memory);
+    expect(quarantined(directory).map((name) => readFileSync(path.join(directory, name)))).toContainEqual(bytes);
+  }
+});
+
+test.each([
+  ['in a form that can be read', JSON.stringify({ files: [], unread: ['later'] }), { files: [], unread: ['later'] }],
+  ['in a form of its own', '{"names":{}}', null],
+])('what a later version remembers, %s, is never written over', async (_, content, read) => {
+  const directory = folder();
+  const memories = memoriesIn(directory);
+  await memories.write('w', memory);
+  const later = seal([Buffer.from(content)], 1, '9.0.0', SCHEMA_VERSION + 1).bytes;
+  writeFileSync(path.join(directory, 'watched', 'w.json'), later);
+  const before = filesIn(directory);
+  expect(await memories.read('w')).toEqual(read);
+  await expect(memories.write('w', memory)).rejects.toMatchObject({ name: 'StoreError', code: 'newer-version' });
+  expect(filesIn(directory)).toEqual(before);
+});
+
+test('what an earlier version remembered is read', async () => {
+  const directory = folder();
+  const memories = memoriesIn(directory);
+  await memories.write('w', memory);
+  const file = path.join(directory, 'watched', 'w.json');
+  const { state } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, seal([Buffer.from(JSON.stringify(state))], 1, '0.0.1', 1).bytes);
+  expect(await memories.read('w')).toEqual(memory);
 });
 
 test.each(['ENOSPC', 'EIO', 'EROFS'])('a disk that says %s is told, and what was there stands', async (code) => {

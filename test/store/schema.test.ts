@@ -210,6 +210,16 @@ describe('a tolerant read', () => {
     expect(appState.safeParse(read?.state).success).toBe(true);
   });
 
+  test.each([
+    ['of a kind that we do not know', { proxy: { mode: 'pac', server: null, user: null } }],
+    ['that is none', { proxy: 'x' }],
+    ['among settings that are none', 'x'],
+  ])('case 62: a proxy %s is no way past it: nothing is sent before its user chooses one', (_, damaged) => {
+    const read = readTolerantly({ ...stored(full), settings: damaged }, emptyState);
+    expect(read?.damagedParts).toBe(1);
+    expect(read?.state.settings.proxy).toEqual({ mode: 'manual', server: null, user: null });
+  });
+
   test.each([null, undefined, 7, 'text', [], {}, { meetings: {} }])('%j is no state', (value) => {
     expect(readTolerantly(value, emptyState)).toBeNull();
   });
