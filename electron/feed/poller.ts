@@ -73,7 +73,7 @@ export function startPoller(options: PollerOptions): Poller {
         });
       } else {
         const due = token === null ? now + REPLAN_MS : Math.max(next, notBefore);
-        await clock.until(Math.min(due, now + REPLAN_MS), AbortSignal.any([kick.signal, stopping.signal]));
+        await clock.until(Math.min(due, now + REPLAN_MS), kick.signal);
       }
       if (!kick.signal.aborted) continue;
       next = 0;
@@ -258,6 +258,7 @@ export function startPoller(options: PollerOptions): Poller {
     wake: () => kick.abort(),
     async stop() {
       stopping.abort();
+      kick.abort();
       await running;
     },
   };

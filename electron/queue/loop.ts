@@ -91,7 +91,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
       lookForMissing(now);
       const again = preparation.prepare(now);
       const until = Math.min(now + REPLAN_MS, next ?? Number.POSITIVE_INFINITY, again ?? Number.POSITIVE_INFINITY);
-      await clock.until(until, AbortSignal.any([kick.signal, stopping.signal]));
+      await clock.until(until, kick.signal);
     }
   }
 
@@ -242,6 +242,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     wake,
     async stop() {
       stopping.abort();
+      wake();
       stopListening();
       await Promise.all([recovering, running, ...[...flights.values()].map((flight) => flight.ended)]);
       await preparation.settled();
