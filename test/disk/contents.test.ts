@@ -120,3 +120,13 @@ describe('the whole of a file', () => {
     expect(await whole(await files.put('left.bin', bytes), AbortSignal.abort())).toBeNull();
   });
 });
+
+test('whatever came of it, its thread is free again', async () => {
+  const own = startReaders({ idleMs: 1 });
+  const path = await files.put('free-again.m4a', noise(100_000));
+  const { size, mtimeMs } = await stat(path);
+  const aborted = AbortSignal.abort();
+  expect(await wholeOf(own, path, { size, mtimeMs }, new AbortController().signal)).toMatch(/^[0-9a-f]{64}$/);
+  expect(await wholeOf(own, path, { size, mtimeMs }, aborted)).toBeNull();
+  while (!own.haveEnded()) await new Promise((resolve) => setImmediate(resolve));
+});

@@ -1,5 +1,6 @@
 // Runs in a process of its own, with dead-disk.c in front of its C library: plays one scene with hanging files, and prints what came.
 
+import { createHash } from 'node:crypto';
 import dns from 'node:dns';
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -7,7 +8,13 @@ import path from 'node:path';
 import { expandFolder } from '../../electron/disk/folders';
 import { inspect } from '../../electron/disk/intake';
 import { Readers, usualReaderLimits } from '../../electron/disk/readers';
-import { isThere, type OpenedRecording, openRecording, usualDeadlines } from '../../electron/disk/recording';
+import {
+  isThere,
+  type OpenedRecording,
+  openRecording,
+  readExcerpt,
+  usualDeadlines,
+} from '../../electron/disk/recording';
 import { slotBytes } from '../../electron/disk/slots';
 
 const [script = '', folder = '', scene = ''] = process.argv.slice(2);
@@ -198,6 +205,39 @@ const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
     const trouble = await recording.verify();
     await recording.close();
     return { most: Math.max(...pieces) / slotBytes, trouble, digest: recording.digest() !== null };
+  },
+  /** A look at a file that has been at rest for long, and is written to once it was opened. */
+  async grows() {
+    const name = 'read-hangs-1.m4a';
+    const looking = look(name, 60_000);
+    while (!readdirSync('/proc/self/fd').some((fd) => leadsTo(fd, name))) await pause(5);
+    await fs.appendFile(at(name), 'more');
+    letGo(name);
+    return looking;
+  },
+  /** All that is read of a file whose disk gives a little at a time, and what the same bytes on a good disk come to. */
+  async little() {
+    const name = 'read-gives-7000.m4a';
+    const bytes = await fs.readFile(at('good.m4a'));
+    const recording = await open(name);
+    const parts: Uint8Array[] = [];
+    for (let part = await recording.next(); part.length > 0; part = await recording.next()) parts.push(part.slice());
+    // Other rights are no other content, but only reading it again can tell.
+    await fs.chmod(at(name), 0o600);
+    const trouble = await recording.verify();
+    await recording.close();
+    const { size, mtimeMs } = await fs.stat(at(name));
+    const stretch = { position: 100, length: size - 200 };
+    const excerpt = await readExcerpt(readers, at(name), { size, mtimeMs }, stretch);
+    const [looked, good] = [await look(name), await look('good.m4a')];
+    return {
+      read: Buffer.concat(parts).equals(bytes),
+      digest: recording.digest() === createHash('sha256').update(bytes).digest('hex'),
+      trouble,
+      excerpt: excerpt.kind === 'bytes' && Buffer.from(excerpt.bytes).equals(bytes.subarray(100, size - 100)),
+      looked: looked.kind === 'recording' && { ...looked.file, mtimeMs: 0 },
+      good: good.kind === 'recording' && { ...good.file, mtimeMs: 0 },
+    };
   },
   async folder() {
     return expandFolder(readers, at('stat-hangs-folder'), { files: 10, names: 10, depth: 1, ms: 10 }, 100);

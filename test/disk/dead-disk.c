@@ -2,6 +2,7 @@
 //   …open-hangs…  …read-hangs…  …stat-hangs…   the call comes back when a file of that name with ".go" behind it is there
 //   …read-fails-5…  …open-fails-22…            the call fails with that errno
 //   …read-takes-60…                            the call takes that many ms
+//   …read-gives-1000…                          the call gives no more bytes than that, as a share may
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -56,6 +57,9 @@ ssize_t pread64(int fd, void *into, size_t length, off64_t offset) {
   path[got < 0 ? 0 : got] = 0;
   int error = fault(path, "read");
   if (error) return errno = error, -1;
+  const char *little = strstr(path, "read-gives-");
+  size_t most = little ? (size_t)atoi(little + strlen("read-gives-")) : length;
+  if (length > most) length = most;
   ssize_t (*next)(int, void *, size_t, off64_t) = dlsym(RTLD_NEXT, "pread64");
   return next(fd, into, length, offset);
 }

@@ -98,6 +98,17 @@ describe.runIf(process.platform === 'linux')('case 26: a disk that never answers
     });
   });
 
+  test('a disk that gives a little at a time gives the same bytes, digest, type, length and ends in the end', async () => {
+    const { looked, good, ...rest } = (await play('little', ['read-gives-7000.m4a'])) as Record<string, unknown>;
+    expect(rest).toEqual({ read: true, digest: true, trouble: null, excerpt: true });
+    expect(good).toMatchObject({ contentType: 'audio/mp4' });
+    expect(looked).toEqual(good);
+  });
+
+  test('case 20: what is written to while it is looked at is not done', async () => {
+    expect(await play('grows', ['read-hangs-1.m4a'])).toMatchObject({ kind: 'later', why: 'growing' });
+  });
+
   test('the end of the app waits for no dead disk, and knows that there is no end in order', async () => {
     const quit = (await play('quit', ['read-hangs-1.m4a', 'open-hangs-1.m4a'])) as Record<string, unknown>;
     expect(quit).toMatchObject({ results: [0, later, later, false], haveEnded: false });

@@ -293,6 +293,14 @@ describe('what is no file is refused before a byte of it is read', () => {
     },
   );
 
+  test.runIf(posix)('a recording in a folder that is reached by a link stays where its user knows it', async () => {
+    await mkdir(files.at('behind'));
+    await files.recording('speech-fa.m4a', 'behind/linked.m4a');
+    await symlink('behind', files.at('shortcut'));
+    const path = files.at('shortcut/linked.m4a');
+    expect(await look(path)).toMatchObject({ kind: 'recording', path });
+  });
+
   // root may read everything, so it looks as somebody else for a moment.
   test.runIf(posix && (!root || process.seteuid !== undefined))(
     'case 33: no permission, for the file or for its folder',
@@ -365,4 +373,13 @@ test('case 31: 500 files at once are all looked at, a few at a time', async () =
   expect(inspections.every(({ kind }) => kind === 'recording')).toBe(true);
   expect(most).toBeLessThan(20);
   expect(descriptors()).toBeLessThanOrEqual(before + 1);
+});
+
+test('cases 24 to 26: where no thread is to be had, what was seen before is kept for the next look', async () => {
+  const own = startReaders();
+  await own.stop();
+  const seen = { size: 5, mtimeMs: 1, at: now };
+  const path = await files.recording('speech-fa.m4a', 'unanswered.m4a');
+  expect(await inspect(own, path, { now, seen })).toEqual({ kind: 'later', why: 'no-answer', seen });
+  expect(await inspect(own, path, { now })).toEqual({ kind: 'later', why: 'no-answer', seen: null });
 });

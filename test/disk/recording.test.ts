@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readdirSync, readlinkSync } from 'node:fs';
 import {
   appendFile,
   chmod,
@@ -116,6 +117,47 @@ test('case 21: what grew after the drop, or while it was sent, is not the file t
     kind: 'trouble',
     trouble: 'file-changed',
   });
+});
+
+test('case 21: what grew is found out, even if its old time was put back', async () => {
+  const path = await files.put('grew-quietly.m4a', content);
+  const recording = await opened(path);
+  await readAll(recording);
+  await appendFile(path, 'more');
+  await utimes(path, longAgo, longAgo);
+  expect(await recording.verify()).toBe('file-changed');
+  await recording.close();
+});
+
+test.runIf(process.platform === 'linux')(
+  'what was closed, or is not what was queued, keeps no descriptor',
+  async () => {
+    const path = await files.put('let-go.m4a', content);
+    const { size, mtimeMs } = await stat(path);
+    const heldOpen = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`) === path;
+        } catch {
+          // The one that the list itself was read through.
+          return false;
+        }
+      }).length;
+    const recording = await opened(path);
+    await recording.next();
+    expect(heldOpen()).toBe(1);
+    await recording.close();
+    expect(heldOpen()).toBe(0);
+    expect((await openRecording(readers, path, { size: size + 1, mtimeMs })).kind).toBe('trouble');
+    expect(heldOpen()).toBe(0);
+  },
+);
+
+test('the thread that found another file than was queued is free for the next, and ends when nobody needs it', async () => {
+  const own = startReaders({ idleMs: 1 });
+  const path = await files.put('another.m4a', content);
+  expect((await openRecording(own, path, { size: 1, mtimeMs: 1 })).kind).toBe('trouble');
+  while (!own.haveEnded()) await new Promise((resolve) => setImmediate(resolve));
 });
 
 test('case 21: what shrank while it was sent ends early and is not verified', async () => {

@@ -74,6 +74,25 @@ test('one that is as it was is not told again; whatever changes is', async () =>
   }
 });
 
+test('it is told as well of what grew without a change of its time, and that there is no more than it was told of', async () => {
+  await mkdir(files.at('quiet'));
+  const folder = await realpath(files.at('quiet'));
+  await files.put('quiet/a.m4a', 'a', longAgo);
+  const before = await listed(folder);
+  await files.put('quiet/a.m4a', 'and more', longAgo);
+  const grown = await listed(folder, { unless: before.digest });
+  expect(grown.files[0]).toMatchObject({ size: 8, mtimeMs: longAgo.getTime() });
+
+  const limits = { files: 10, names: 1, depth: 1, ms: 20_000 };
+  await files.put('quiet/notes.txt', 'no recording');
+  await files.put('quiet/more.txt', 'not looked at');
+  await rm(files.at('quiet/a.m4a'));
+  const cut = await listed(folder, { limits });
+  expect(cut).toMatchObject({ files: [], more: true });
+  await rm(files.at('quiet/more.txt'));
+  expect(await listed(folder, { limits, unless: cut.digest })).toMatchObject({ files: [], more: false });
+});
+
 test.runIf(posix)('what links lead to is not its own, and no loop of them is followed', async () => {
   const other = await folderOf('elsewhere', ['old.m4a']);
   const folder = await folderOf('links', ['a.m4a', 'deep/b.m4a']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inspected, takeIn } from '../../electron/domain/intake';
 import { plan } from '../../electron/domain/plan';
-import { atLobbe, idOf, keyOf, meeting, stateOf, T0, token } from '../builders/meetings';
+import { atLobbe, everyStage, idOf, keyOf, meeting, stateOf, T0, token } from '../builders/meetings';
 
 describe('taking in', () => {
   const file = { size: 5, mtimeMs: 7, contentType: 'audio/mp4', durationMs: null, ends: 'e' };
@@ -87,6 +87,30 @@ describe('taking in', () => {
     const twin = meeting(2, { path: '/a/x.m4a', file });
     const look = { kind: 'recording', path: '/a/x.m4a', file } as const;
     expect(inspected(stateOf([changed, twin]), idOf(1), look, T0).sameAs).toBe(twin);
+  });
+
+  test('a record that was sent never leaves for a twin: its key may have made a meeting', () => {
+    const before = { ...file, ends: 'before', mtimeMs: 1 };
+    const sent = meeting(1, { attempts: 1, keyToken: token, unanswered: [token], file: before, state: waiting });
+    const twin = meeting(2, { path: '/a/x.m4a', file });
+    const made = inspected(stateOf([sent, twin]), idOf(1), { kind: 'recording', path: '/a/x.m4a', file }, T0);
+    expect(made.sameAs).toBeNull();
+    expect(made.state.meetings[0]).toMatchObject({ id: idOf(1), state: { stage: 'blocked', reason: 'file-changed' } });
+  });
+
+  test('a look that ends after its record moved on changes nothing: what was paused stays paused', () => {
+    const looks = [
+      { kind: 'recording', path: incoming.path, file },
+      { kind: 'later', why: 'growing' },
+      { kind: 'refused', reason: 'not-found' },
+    ] as const;
+    for (const record of everyStage().filter(({ state }) => state.stage !== 'preparing')) {
+      for (const look of looks) {
+        const state = stateOf([record]);
+        expect(inspected(state, record.id, look, T0)).toMatchObject({ refused: null, sameAs: null, doubts: [] });
+        expect(inspected(state, record.id, look, T0).state).toBe(state);
+      }
+    }
   });
 
   test('the look again at a record that was queued before asks nothing', () => {

@@ -160,6 +160,7 @@ describe('what tells two contents apart', () => {
     expect(decided(bring([old], 'same'))).toBe('same');
     // One size alone says nothing.
     expect(decided(bring([old], 'unknown'))).toBe('other');
+    expect(decided(bring([old], 'unknown', { file: { ...copy, ends: null } }))).toBe('other');
   });
 
   test('in doubt nothing is decided, and the doubts are named', () => {

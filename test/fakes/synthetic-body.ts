@@ -30,7 +30,7 @@ const pattern = Buffer.from(Uint8Array.from({ length: 251 * 2048 }, (_, index) =
 
 /** The first `size` bytes of a synthetic recording. */
 export function syntheticBytes(size: number): Buffer {
-  return Buffer.from(Uint8Array.from({ length: size }, (_, index) => byteAt(index)));
+  return Buffer.alloc(size, pattern.subarray(0, 251));
 }
 
 export function syntheticBody(size: number, options: SyntheticOptions = {}): SyntheticBody {

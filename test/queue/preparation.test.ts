@@ -3,6 +3,7 @@ import type { MeetingId } from '../../electron/contract/ids';
 import type { Refusal } from '../../electron/contract/problem';
 import { act } from '../../electron/domain/acts';
 import { type AppState, without } from '../../electron/domain/app-state';
+import type { Recall } from '../../electron/domain/archiving';
 import { type Inspection, takeIn } from '../../electron/domain/intake';
 import type { BroughtFolder, SameAgain } from '../../electron/queue/ports';
 import { createPreparation } from '../../electron/queue/preparation';
@@ -32,13 +33,24 @@ async function world(initial: AppState) {
   const refusals: Refusal[] = [];
   const folders: Walk[] = [];
   const looked: string[] = [];
+  /** What each look was told of the one before. */
+  const seenBefore: unknown[] = [];
+  const recalls: Recall[] = [];
+  const { commit } = store;
+  const recalling = {
+    ...store,
+    commit: (change: (state: AppState) => AppState, recall: Recall = {}) => {
+      recalls.push(recall);
+      return commit(change);
+    },
+  };
   const hooks = { onLook: async () => {} };
   /** What the loop does, until it stops. */
   const plan = () => {
     if (!stopping.signal.aborted) preparation.prepare(clock.now());
   };
   const preparation = createPreparation({
-    store,
+    store: recalling,
     clock,
     stopping: stopping.signal,
     onRefused: (told) => refusals.push(...told),
@@ -55,10 +67,14 @@ async function world(initial: AppState) {
     recordings: {
       open: () => Promise.reject(new Error('nothing is sent here')),
       isThere: async () => true,
-      async inspect(path) {
+      async inspect(path, seen) {
         looked.push(path);
+        seenBefore.push(seen);
         await hooks.onLook();
-        return { inspection: files.get(path) ?? { kind: 'refused', reason: 'not-found' }, seen: null };
+        return {
+          inspection: files.get(path) ?? { kind: 'refused', reason: 'not-found' },
+          seen: `look ${looked.length}`,
+        };
       },
       wholeOf: (path, _expected, signal) =>
         new Promise((resolve) => {
@@ -93,6 +109,8 @@ async function world(initial: AppState) {
     refusals,
     folders,
     looked,
+    seenBefore,
+    recalls,
     hooks,
     preparation,
     stageOf,
@@ -145,6 +163,23 @@ describe('a file with the ends of a known one', () => {
     expect(w.asked).toHaveLength(1);
   });
 
+  test('saved over where it was, with nothing left to compare: another recording, and not dropped for the same', async () => {
+    const over = sent(50, null);
+    const w = await world(stateOf([{ ...over, path: '/f1' }]));
+    await w.bring([1]);
+    await w.reading[0]?.end(null);
+    expect(w.asked).toEqual([]);
+    expect(w.stageOf(1)).toBe('queued');
+  });
+
+  test('is read once, however many it is compared with', async () => {
+    const w = await world(stateOf([sent(50), sent(51, 'another sha'), sent(52, 'one more')]));
+    await w.bring([1]);
+    await w.reading[0]?.end('its own');
+    expect(w.reading).toHaveLength(1);
+    expect(w.stageOf(1)).toBe('queued');
+  });
+
   test('three copies at once: one meeting, two questions, one file read at a time', async () => {
     const w = await world(stateOf([]));
     await w.bring([1, 2, 3]);
@@ -175,6 +210,17 @@ describe('a file with the ends of a known one', () => {
     expect(w.stageOf(1)).toBe('cancelled');
     await w.reading[1]?.end('sha');
     expect(w.asked.map(({ name }) => name)).toEqual(['f2']);
+  });
+
+  test('cancelled and taken back in one breath while it is read: it is looked at again', async () => {
+    const w = await world(stateOf([sent(50)]));
+    await w.bring([1]);
+    await w.store.commit((state) => act(state, idOf(1), 'cancel', { ...context, freshId: idOf(99) }));
+    await w.store.commit((state) => act(state, idOf(1), 'undo', { ...context, freshId: idOf(98) }));
+    await w.clock.asleep();
+    expect(w.looked).toEqual(['/f1', '/f1']);
+    await w.reading.at(-1)?.end('another sha');
+    expect(w.stageOf(1)).toBe('queued');
   });
 
   test('case 79: a full disk after a long reading: what was found is kept until it can be written down', async () => {
@@ -341,4 +387,59 @@ test('without the ends of a known one nothing is read whole', async () => {
   await w.bring([1], 'others');
   expect(w.stageOf(1)).toBe('queued');
   expect(w.reading).toEqual([]);
+});
+
+test('case 20: each look at a file that grows is told what the one before saw', async () => {
+  const w = await world(stateOf([]));
+  w.files.set('/f1', { kind: 'later', why: 'growing' });
+  await w.store.commit((state) => takeIn(state, [{ id: idOf(1), key: keyOf(1), path: '/f1', name: 'f1' }], T0));
+  await w.clock.asleep();
+  for (let look = 1; look < 3; look += 1) {
+    await w.clock.advance(1_000);
+    w.preparation.prepare(w.clock.now());
+    await w.clock.asleep();
+  }
+  expect(w.seenBefore).toEqual([null, 'look 1', 'look 2']);
+});
+
+test('what has the content of a file is looked for in the archive too: the same again is the same, however old', async () => {
+  const w = await world(stateOf([]));
+  await w.bring([1]);
+  expect(w.recalls).toEqual([
+    { contents: [{ size: 9, mtimeMs: 1, contentType: 'audio/mp4', durationMs: null, ends: 'ends' }] },
+  ]);
+});
+
+test('case 99: what a look found after the stop is left for the next start', async () => {
+  const w = await world(stateOf([]));
+  let endLook = () => {};
+  w.hooks.onLook = () =>
+    new Promise((resolve) => {
+      endLook = resolve;
+    });
+  await w.bring([1]);
+  w.stopping.abort();
+  endLook();
+  await w.preparation.settled();
+  expect(w.stageOf(1)).toBe('preparing');
+  expect(w.recalls).toEqual([]);
+});
+
+test('case 79: a look that a full disk did not take is made again after a rest, not at once', async () => {
+  const w = await world(stateOf([]));
+  w.hooks.onLook = async () => {
+    w.store.full = true;
+    // One that does not rest would look for ever.
+    if (w.looked.length > 3) await new Promise(() => {});
+  };
+  await w.bring([1]);
+  for (let time = 0; time < 3; time += 1) expect(w.preparation.prepare(w.clock.now())).toBe(T0 + 1_000);
+  expect(w.looked).toHaveLength(1);
+  w.hooks.onLook = async () => {
+    w.store.full = false;
+  };
+  await w.clock.advance(1_000);
+  w.preparation.prepare(w.clock.now());
+  await w.clock.asleep();
+  expect(w.stageOf(1)).toBe('queued');
 });

@@ -89,6 +89,23 @@ describe('transport 13, cases 53 and 57: encodings and sizes', () => {
     });
   });
 
+  test('a page of the feed that decodes to gigabytes is given up at its cap, in no time', async () => {
+    // Members of gzip may follow each other: 400 times 16 MiB, in 6 MB.
+    const member = zlib.gzipSync(Buffer.alloc(16 * 1024 * 1024, 0x20), { level: 9 });
+    const bomb = Buffer.concat(Array<Buffer>(400).fill(member));
+    server = await scriptedServer(async (peer) => {
+      await peer.head();
+      await peer.say(answerText(200, bomb, { 'content-encoding': 'gzip' }));
+    });
+    const before = process.memoryUsage().arrayBuffers;
+    const started = performance.now();
+    const { signal } = new AbortController();
+    expect(await clientFor(server).readEvents('latest', 10, signal)).toEqual({ kind: 'unreadable', status: 200 });
+    // To its end it takes ten seconds, and more memory than there is.
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(256 * 1024 * 1024);
+  });
+
   test('a few KB that decode to 100 MB are not decoded to their end', async () => {
     const bomb = zlib.gzipSync(Buffer.alloc(100 * 1024 * 1024, 0x20), { level: 1 });
     const before = process.memoryUsage().rss;

@@ -32,6 +32,8 @@ test.each([
   'http://192.168.1.2/api/v1',
   'http://localhost.evil.example/',
   'http://127.0.0.1.evil.example/',
+  'http://evil.localhost/',
+  'http://notlocalhost/',
   'http://0.0.0.0/',
   'http://[::2]/',
   'http://[::ffff:8.8.8.8]/',

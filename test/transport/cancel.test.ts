@@ -153,6 +153,17 @@ describe.each([{ tls: false }, { tls: true }])('tls: $tls', ({ tls }) => {
     expect(await abortAndCheck(aborter, pending)).toEqual({ kind: 'interrupted', mayHaveArrived: true, sent: 0 });
     expect(body.bytesRead).toBe(0);
   });
+
+  test('L7, L9: in the middle of an early refusal: Lobbe has nothing', async () => {
+    server = await scriptedServer(() => {}, { tls });
+    const aborter = new AbortController();
+    const pending = send(clientFor(server, { headPauseMs: 60_000 }), syntheticBody(MB), { signal: aborter.signal });
+    const peer = await server.peer(0);
+    await peer.head();
+    await peer.say('HTTP/1.1 402 Payment Required\r\ncontent-length: 40\r\n\r\n{"error":');
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(await abortAndCheck(aborter, pending)).toEqual({ kind: 'interrupted', mayHaveArrived: false, sent: 0 });
+  });
 });
 
 test.each([{ tls: false }, { tls: true }])(

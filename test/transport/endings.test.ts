@@ -94,6 +94,22 @@ describe.each([{ tls: false }, { tls: true }])('tls: $tls', ({ tls }) => {
     expect((await send(clientFor(server, { stallMs: 100 }), syntheticBody(MB))).kind).toBe('accepted');
   });
 
+  test('case 58: an answer that began within its limit is read to its end', async () => {
+    server = await scriptedServer(
+      async (peer) => {
+        await peer.body();
+        const text = accepted('rec_8');
+        const half = text.length - 20;
+        await peer.say(text.subarray(0, half));
+        // Three times the limit for its beginning.
+        setTimeout(() => peer.say(text.subarray(half)), 300);
+      },
+      { tls },
+    );
+    const client = clientFor(server, { answerMs: 100, stallMs: 100 });
+    expect(await send(client, syntheticBody(MB))).toMatchObject({ kind: 'accepted', recordingId: 'rec_8' });
+  });
+
   test('transport 5: a server that stops reading has stalled it, within the limit', async () => {
     server = await scriptedServer(
       async (peer) => {
@@ -176,6 +192,9 @@ test('TLS that is never agreed on ends at the limit for connecting', async () =>
   server = await scriptedServer(() => {});
   const client = clientFor({ base: server.base.replace('http:', 'https:') }, { connectMs: 100 });
   expect(await send(client, syntheticBody(MB))).toMatchObject({ phase: 'connect', code: 'CONNECT_TIMEOUT' });
+  // Closed by us: nobody else would.
+  const peer = await server.peer(0);
+  await peer.until(() => peer.closed || peer.ended !== 'open');
   await server.close();
   expect(await openSockets()).toEqual([]);
 });

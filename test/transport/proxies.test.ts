@@ -5,6 +5,7 @@ import { openConnection } from '../../electron/transport/connector';
 import { DEFAULT_LIMITS } from '../../electron/transport/limits';
 import type { Route } from '../../electron/transport/ports';
 import { readMultipart } from '../fakes/multipart-reader';
+import { leadingTo } from '../fakes/portal-nowhere';
 import { type ProxyKind, type Relay, relayProxy } from '../fakes/proxy-relay';
 import { clientVia, LOBBE, lobbeServer, portOf, proxyTo } from '../fakes/proxy-world';
 import { accepted, answerText, type Peer, type ScriptedServer, scriptedServer } from '../fakes/scripted-server';
@@ -562,4 +563,32 @@ test.each(['127.0.0.1', 'localhost', '127.1.2.3'])(
 test('no routes at all is the direct way', async () => {
   const server = opened(await scriptedServer(taking));
   expect(await send(clientFor(server), syntheticBody(1_000))).toMatchObject({ kind: 'accepted' });
+});
+
+test.each([
+  { host: '[2001:db8::1]', authority: '[2001:db8::1]:443' },
+  { host: '[2001:db8::1]:8443', authority: '[2001:db8::1]:8443' },
+  { host: '192.0.2.7', authority: '192.0.2.7:443' },
+])(
+  'a Lobbe at $host is asked for as $authority, in the request and its Host (RFC 9110 9.3.6)',
+  async ({ host, authority }) => {
+    const { server, route } = await oddProxy('http', async (peer) => {
+      await peer.head();
+      await peer.say(answerText(502, ''));
+      peer.socket.end();
+    });
+    const connection = () => ({ base: `https://${host}/api/v1`, token: TOKEN });
+    const outcome = await send(clientVia([route], {}, { connection }), syntheticBody(1_000));
+    expect(outcome).toEqual(connectTrouble('PROXY_CANNOT_REACH'));
+    const { line, headers } = await (await server.peer(0)).head();
+    expect(line).toBe(`CONNECT ${authority} HTTP/1.1`);
+    expect(Object.fromEntries(headers)).toEqual({ host: authority });
+  },
+);
+
+test('a system that names no way that is spoken here: directly, as without any', async () => {
+  const server = opened(await lobbeServer(taking));
+  const connection = () => ({ base: `https://lobbe.test:${portOf(server)}/api/v1`, token: TOKEN });
+  const client = clientVia([], {}, { connection, lookup: leadingTo('127.0.0.1') });
+  expect(await send(client, syntheticBody(1_000))).toMatchObject({ kind: 'accepted' });
 });

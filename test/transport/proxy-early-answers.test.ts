@@ -42,7 +42,7 @@ describe.each(KINDS)('%s', (kind) => {
         afterwards[then]?.(peer);
       });
       proxy = await proxyTo(server, { kind });
-      const client = clientVia([proxy.route()], { headPauseMs: 250 });
+      const client = clientVia([proxy.route()], { headPauseMs: 5_000 });
       const outcomes: Outcome[] = [];
       // Four at a time, for the sake of the pause.
       for (let round = 0; round < 5; round += 1) {

@@ -85,6 +85,12 @@ test('the three forms of RFC 9110 are one time; a leap second and a leap day are
   expect(parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT', NOW)).toBe(time);
   expect(parseHttpDate('Sunday, 06-Nov-94 08:49:37 GMT', NOW)).toBe(time);
   expect(parseHttpDate('Sun Nov  6 08:49:37 1994', NOW)).toBe(time);
+  // RFC 9110 5.6.7: two digits mean the next fifty years, and the past ones beyond.
+  const year = new Date(NOW).getUTCFullYear();
+  for (const ahead of [-49, -1, 0, 50]) {
+    const digits = String((year + ahead) % 100).padStart(2, '0');
+    expect(parseHttpDate(`Sunday, 06-Nov-${digits} 08:49:37 GMT`, NOW)).toBe(Date.UTC(year + ahead, 10, 6, 8, 49, 37));
+  }
   expect(parseHttpDate('Sat, 31 Dec 2016 23:59:60 GMT', NOW)).toBe(Date.UTC(2017, 0, 1));
   expect(parseHttpDate('Tue, 29 Feb 2028 00:00:00 GMT', NOW)).toBe(Date.UTC(2028, 1, 29));
   expect(parseHttpDate('Mon, 29 Feb 2027 00:00:00 GMT', NOW)).toBeNull();

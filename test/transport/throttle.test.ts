@@ -283,3 +283,28 @@ describe('closing', () => {
     within(second.taken.bytes, 500 * KB, 0.01);
   });
 });
+
+test('whoever waits is served before one that comes later, however little that one wants', async () => {
+  const { timing, throttle } = world(100 * KB);
+  const first = throttle.lane();
+  const order: string[] = [];
+  // The bucket is empty at the beginning.
+  void Promise.resolve(first.take(PIECE)).then(() => order.push('first'));
+  await timing.run(20);
+  void Promise.resolve(throttle.lane().take(1)).then(() => order.push('later'));
+  await timing.run(1_000);
+  expect(order).toEqual(['first', 'later']);
+});
+
+test('what was saved up under a limit does not burst out under the next, after a time without any', async () => {
+  const { timing, setting, throttle } = world(1_000 * KB);
+  const lane = throttle.lane();
+  void lane.take(1);
+  await timing.run(1_000);
+  expect(lane.take(1)).toBe(1);
+  setting.limit = null;
+  expect(await lane.take(PIECE)).toBe(PIECE);
+  setting.limit = 1_000 * KB;
+  // No time has passed since.
+  expect(lane.take(PIECE)).toBeInstanceOf(Promise);
+});

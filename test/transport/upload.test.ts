@@ -1,12 +1,13 @@
 // The plain way of an upload: what goes out, what is counted, what comes back.
 
 import { afterEach, describe, expect, test } from 'vitest';
+import { createLobbeClient } from '../../electron/transport/lobbe-client';
 import { frameRecording } from '../../electron/transport/multipart';
 import type { UploadTick } from '../../electron/transport/ports';
 import { readMultipart } from '../fakes/multipart-reader';
 import { accepted, answerText, refusal, type ScriptedServer, scriptedServer } from '../fakes/scripted-server';
 import { syntheticBody, syntheticBytes } from '../fakes/synthetic-body';
-import { clientFor, KEY, openSockets, send, signalOnce, TOKEN } from '../fakes/transport-world';
+import { clientFor, KEY, NOW, openSockets, send, signalOnce, TOKEN } from '../fakes/transport-world';
 
 let server: ScriptedServer;
 afterEach(() => server.close());
@@ -65,9 +66,9 @@ describe.each([{ tls: false }, { tls: true }])('tls: $tls', ({ tls }) => {
     server = await scriptedServer(
       async (peer) => {
         await peer.body();
-        // Lobbe thinks: the answer goes out when the client has said that it waits for it.
+        // Lobbe thinks: the answer goes out when the client has said that it waits for it, and looked some times more.
         await answering.fired;
-        await peer.say(accepted());
+        setTimeout(() => peer.say(accepted()), 20);
       },
       { tls },
     );
@@ -81,6 +82,8 @@ describe.each([{ tls: false }, { tls: true }])('tls: $tls', ({ tls }) => {
     expect(outcome.kind).toBe('accepted');
     expect(ticks.at(-1)).toEqual({ sent: size, total: size, phase: 'answer' });
     expect(ticks.filter((tick) => tick.phase === 'answer')).toHaveLength(1);
+    // What is told again draws the window again.
+    expect(new Set(ticks.map((tick) => JSON.stringify(tick))).size).toBe(ticks.length);
     const sent = ticks.map((tick) => tick.sent);
     expect(sent).toEqual([...sent].sort((a, b) => a - b));
   });
@@ -109,6 +112,23 @@ test('progress stays behind what the server took in, plus what the kernel holds,
   const sent = outcome.kind === 'interrupted' ? outcome.sent : -1;
   expect(sent).toBeGreaterThan(0);
   expect(sent).toBeLessThan(body.bytesRead);
+});
+
+test('what a reset threw away does not count as sent', async () => {
+  // More than the kernels hold: the socket is left with a write that it could not finish.
+  const body = syntheticBody(64 * MB);
+  server = await scriptedServer(async (peer) => {
+    await peer.head();
+    peer.socket.pause();
+    for (let before = -1; before !== body.bytesRead; ) {
+      before = body.bytesRead;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    peer.reset();
+  });
+  const ticks: UploadTick[] = [];
+  const outcome = await send(clientFor(server), body, { onTick: (tick) => ticks.push(tick) });
+  expect(outcome).toMatchObject({ kind: 'unknown', phase: 'body', mayHaveArrived: false, sent: ticks.at(-1)?.sent });
 });
 
 test('bytes are sent in order and unchanged, however little a read gives', async () => {
@@ -205,6 +225,26 @@ test.each([408, 421, 425, 500, 503])(
     expect(heads.map(({ headers }) => headers.get('idempotency-key'))).toEqual([KEY, KEY]);
   },
 );
+
+test('each attempt goes where, and as whom, the settings say by then', async () => {
+  server = await scriptedServer(async (peer) => {
+    await peer.body();
+    await peer.say(accepted());
+  });
+  const given = [
+    { base: server.base, token: 'one' },
+    { base: server.base.replace('/v1', '/v2'), token: 'two' },
+  ];
+  let calls = 0;
+  const connection = () => given[calls++] ?? { base: '', token: '' };
+  const client = createLobbeClient({ connection, now: () => NOW, limits: { headPauseMs: 20 } });
+  for (const _ of given) expect((await send(client, syntheticBody(1_000))).kind).toBe('accepted');
+  const heads = await Promise.all(server.peers.map((peer) => peer.head()));
+  expect(heads.map(({ path, headers }) => [path, headers.get('authorization')])).toEqual([
+    ['/api/v1/recordings', 'Bearer one'],
+    ['/api/v2/recordings', 'Bearer two'],
+  ]);
+});
 
 test('eight at a time: each has its own connection, and none is left', async () => {
   server = await scriptedServer(async (peer) => {
