@@ -6,7 +6,7 @@ import { app, nativeImage, nativeTheme, powerMonitor } from 'electron';
 import { v4 as uuid } from 'uuid';
 import type { IdempotencyKey, MeetingId } from './contract/ids';
 import type { Language } from './contract/settings';
-import type { Snapshot, SnapshotText } from './contract/snapshot';
+import type { Snapshot } from './contract/snapshot';
 import { wholeOf } from './disk/contents';
 import { expandFolder } from './disk/folders';
 import { inspect } from './disk/intake';
@@ -43,6 +43,7 @@ import type { Profile } from './shell/profile';
 import { createPublisher } from './shell/publisher';
 import { createQuestions } from './shell/questions';
 import { stopBeforeQuit } from './shell/quitting';
+import { createSnapshotTexts } from './shell/snapshot-text';
 import { createStagePrinter } from './shell/stage-printer';
 import { createTaskbar } from './shell/taskbar';
 import { numberIn, textsOf } from './shell/texts';
@@ -235,6 +236,7 @@ export async function startServices(start: Start): Promise<PageServices> {
   // --- what everybody looks at
   const news = createArchiveNews(archive, (change) => window.send('lobbe:on-archive', change));
   const print = sandbox && !app.isPackaged ? createStagePrinter((line) => process.stdout.write(`${line}\n`)) : null;
+  const texts = createSnapshotTexts();
   const publisher = createPublisher(
     {
       state: store.state,
@@ -261,7 +263,7 @@ export async function startServices(start: Start): Promise<PageServices> {
       sandbox: tryingOut,
     },
     (snapshot: Snapshot) => {
-      window.send('lobbe:on-snapshot', JSON.stringify(snapshot) satisfies SnapshotText);
+      window.send('lobbe:on-snapshot', texts.next(snapshot));
       news.afterSnapshot();
       tray.update(snapshot);
       taskbar.update(snapshot);
@@ -308,6 +310,7 @@ export async function startServices(start: Start): Promise<PageServices> {
       // Whoever asks for it listens to what follows.
       toasts.ready();
       pointing.ready();
+      texts.beginAnew();
       // After the answer: of a meeting that a window does not know yet, no progress means anything to it.
       setImmediate(tellProgress);
       return publisher.current();

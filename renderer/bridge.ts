@@ -5,9 +5,10 @@ import type { MeetingId } from '../electron/contract/ids';
 import type { CopiedFact } from '../electron/contract/local-file';
 import type { Answer } from '../electron/contract/question';
 import type { ProxySettings, SettingsChange, TokenStorage } from '../electron/contract/settings';
-import type { Progress } from '../electron/contract/snapshot';
+import type { Progress, SnapshotText } from '../electron/contract/snapshot';
 import type { BulkAction, GateName, MeetingAction, PauseLength } from '../electron/contract/stage';
 import type { Recorder } from '../electron/contract/watched-folders';
+import { readSnapshot } from './snapshot-text';
 import { useStore } from './store';
 
 declare global {
@@ -22,7 +23,7 @@ export function connect(): () => void {
   const { receive, receiveArchived, receiveArchiveNews, receiveProgress, addToast, pointAt } = useStore.getState();
   // Listen first: what is committed between the question and its answer must not be missed. `receive` ignores the older one.
   const stops = [
-    lobbe.onSnapshot((text) => receive(JSON.parse(text))),
+    lobbe.onSnapshot(receiveText),
     lobbe.onArchive(receiveArchiveNews),
     onProgressWhileSeen(receiveProgress),
     lobbe.onToast(addToast),
@@ -40,6 +41,14 @@ export function connect(): () => void {
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** What cannot be read without what this window missed is asked for; before its first snapshot, that is asked for already. */
+function receiveText(text: SnapshotText): void {
+  const { snapshot: shown, receive } = useStore.getState();
+  const snapshot = readSnapshot(text, shown);
+  if (snapshot) receive(snapshot);
+  else if (shown) carry(window.lobbe.snapshot().then(receive));
 }
 
 /** Resolves after what is in the document now was painted; at once in a window that nobody sees, where nothing is. */

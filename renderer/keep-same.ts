@@ -1,5 +1,5 @@
-// Each snapshot crosses from main as a copy, so nothing in it is ever the same object twice. Keeping what did not change lets a
-// row see by identity that it has nothing to do: of 5,000 rows, one change renders one.
+// What crosses from main is a copy, never the same object twice. Keeping what did not change, whole snapshots too, lets a row see by
+// identity that it has nothing to do: of 5,000 rows, one change renders one.
 
 import type { Snapshot } from '../electron/contract/snapshot';
 

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startApp } from './bench-app.mjs';
+import { passed, percent, settledCost } from './bench-cost.mjs';
 import { reportLine } from './bench-report.mjs';
 import { ensureBuilt } from './build.mjs';
 import { root, SetUpError, say } from './paths.mjs';
@@ -11,7 +12,7 @@ import { bundleOfTests } from './test-bundle.mjs';
 
 /** @typedef {import('./bench.mjs').Place} Place */
 /** @typedef {import('./bench-app.mjs').Running} Running */
-/** @typedef {{ readonly main: number, readonly window: number, readonly gpu: number }} Cost in percent of a core */
+/** @typedef {import('./bench-cost.mjs').Cost} Cost */
 
 const MB = 1024 * 1024;
 const UPLOADS = 4;
@@ -26,9 +27,6 @@ const UNTIL_CALM_MS = 8_000;
 const WHILE_UPLOADING = 5;
 const WHILE_IDLE = 1;
 const WHILE_HIDDEN = 0.5;
-
-/** The kernel counts CPU time in these. */
-const TICKS_PER_SECOND = 100;
 
 /**
  * @param {Place} place
@@ -52,18 +50,18 @@ export async function benchWindow(place) {
   try {
     await app.shown;
     say('bench: an idle window');
-    const idle = await settledCost(app);
+    const idle = await settledCost(app, LOOK_MS);
     await handOver(app, [makeRecording(path.join(folder, 'short.wav'), MB)]);
     await app.onPage((page) => page.locator('[data-stage="processing"]').waitFor());
     say('bench: a meeting that Lobbe works on');
     await passed(UNTIL_CALM_MS);
-    const processing = await settledCost(app);
+    const processing = await settledCost(app, LOOK_MS);
     await startUploads(app, folder);
     say('bench: four uploads');
-    const uploading = await settledCost(app);
+    const uploading = await settledCost(app, LOOK_MS);
     await app.inMain("require('electron').BrowserWindow.getAllWindows()[0].hide()");
     say('bench: four uploads, and nobody sees the window');
-    const unseen = await settledCost(app);
+    const unseen = await settledCost(app, LOOK_MS);
     if (lobbe.meetings.length > 1) throw new SetUpError('The uploads were over before they had been looked at.');
     return [
       report('four uploads', uploading, WHILE_UPLOADING),
@@ -115,48 +113,8 @@ function makeRecording(file, size) {
   return file;
 }
 
-/** What just happened is over before it is looked at. @param {Running} app @returns {Promise<Cost>} */
-async function settledCost(app) {
-  await passed(LOOK_MS / 4);
-  const metrics = await app.inMain("require('electron').app.getAppMetrics().map(({ pid, type }) => ({ pid, type }))");
-  const processes = /** @type {readonly { pid: number, type: string }[]} */ (metrics);
-  const used = () => processes.map(({ type, pid }) => ({ type, seconds: cpuSeconds(pid) }));
-  const [before, startedAt] = [used(), performance.now()];
-  await passed(LOOK_MS);
-  const seconds = (performance.now() - startedAt) / 1000;
-  const after = used();
-  /** @param {string} wanted */
-  const share = (wanted) => (100 * (sumOf(after, wanted) - sumOf(before, wanted))) / seconds;
-  return { main: share('Browser'), window: share('Tab'), gpu: share('GPU') };
-}
-
-/** @param {readonly { type: string, seconds: number }[]} used @param {string} wanted */
-function sumOf(used, wanted) {
-  return used.reduce((sum, { type, seconds }) => (type === wanted ? sum + seconds : sum), 0);
-}
-
-/** @param {number} pid */
-function cpuSeconds(pid) {
-  // Its name, in parentheses, may hold anything.
-  const fields = fs
-    .readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-}
-
-/** @param {number} ms */
-function passed(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
 /** @param {string} what @param {Cost} cost @param {number} atMost */
 function report(what, { main, window, gpu }, atMost) {
   const shown = [`the page ${percent(window)}`, `painting ${percent(gpu)}`, `main ${percent(main)}`].join(', ');
   return reportLine(`window, ${what}: ${shown} of a core`, window, { atMost }, `the page, over ${LOOK_MS / 1000} s`);
-}
-
-/** @param {number} value */
-function percent(value) {
-  return `${value.toFixed(1)} %`;
 }

@@ -1,11 +1,12 @@
 // @ts-check
-// `npm run bench [-- start|window|scroll|history|transfer|feed] [--rounds N]`: what a start, an open window, a long history and sending cost,
+// `npm run bench [-- start|window|scroll|history|transfer|feed|drop] [--rounds N]`: what a start, an open window, a long history and sending cost,
 // mostly as ratios against something that is measured in the same run. Not a test: a loaded machine makes every number larger, and only
 // their ratio means something.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchDrop } from './bench-drop.mjs';
 import { benchFeed } from './bench-feed.mjs';
 import { benchHistory } from './bench-history.mjs';
 import { benchScroll } from './bench-scroll.mjs';
@@ -35,6 +36,7 @@ const PARTS = {
   history: benchHistory,
   transfer: benchTransfer,
   feed: benchFeed,
+  drop: benchDrop,
 };
 
 await runEntry(async () => {

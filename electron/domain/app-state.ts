@@ -109,7 +109,8 @@ export const emptyState: AppState = {
 
 /** The state with this record in place of the one with its id. */
 export function put(state: AppState, meeting: MeetingRecord): AppState {
-  return { ...state, meetings: state.meetings.map((m) => (m.id === meeting.id ? meeting : m)) };
+  const index = state.meetings.findIndex((m) => m.id === meeting.id);
+  return index < 0 ? { ...state } : { ...state, meetings: state.meetings.with(index, meeting) };
 }
 
 /** The state without this record. */
@@ -119,11 +120,12 @@ export function without(state: AppState, id: MeetingId): AppState {
 
 /** The same array if `change` changed nothing in it. */
 export function mapChanged<Item>(items: readonly Item[], change: (item: Item) => Item): readonly Item[] {
-  let changed = false;
-  const next = items.map((item) => {
+  let next: Item[] | null = null;
+  for (const [index, item] of items.entries()) {
     const after = change(item);
-    if (after !== item) changed = true;
-    return after;
-  });
-  return changed ? next : items;
+    if (after === item) continue;
+    next ??= [...items];
+    next[index] = after;
+  }
+  return next ?? items;
 }

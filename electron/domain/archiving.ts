@@ -55,10 +55,11 @@ export function endedAt({ state, unanswered, attempt }: MeetingRecord): EpochMs 
 
 /** The records that may move to the archive now. */
 export function dueForArchive(state: AppState, now: EpochMs): readonly MeetingRecord[] {
-  const ended = state.meetings.flatMap((meeting) => {
+  const ended: Ended[] = [];
+  for (const meeting of state.meetings) {
     const at = endedAt(meeting);
-    return at === null ? [] : [{ meeting, at }];
-  });
+    if (at !== null) ended.push({ meeting, at });
+  }
   // Nearly always: the state is looked at after each commit.
   if (ended.length <= FIRST_SCREEN) return [];
   const failed = ended.filter(({ meeting }) => meeting.state.stage === 'failed');
@@ -145,7 +146,8 @@ export function changeRecalling(
 export function goneWith(before: AppState, after: AppState, mayBeHeld: (id: MeetingId) => boolean): AppState {
   if (before.meetings === after.meetings) return after;
   // The usual changes put a record in the place of another, or add some at the end.
-  if (before.meetings.every(({ id }, index) => after.meetings[index]?.id === id)) return after;
+  if (before.meetings.every((m, index) => m === after.meetings[index] || m.id === after.meetings[index]?.id))
+    return after;
   const left = new Set(after.meetings.map(({ id }) => id));
   return withGone(
     after,

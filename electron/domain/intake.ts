@@ -161,12 +161,14 @@ function withItsContent(
   const same: MeetingRecord[] = [];
   const doubts: MeetingRecord[] = [];
   if (isNew(meeting, file)) {
+    const brought = { path: meeting.path, file };
     for (const other of state.meetings) {
+      const isSame = hasContentOf(brought, other, compared);
+      if (isSame === false || other.id === meeting.id) continue;
       // L11: its key would find the deleted meeting. Whoever brings the file again wants another; a folder wants nothing.
-      if (other.id === meeting.id || (other.state.stage === 'deleted' && !meeting.watched)) continue;
-      const isSame = hasContentOf({ path: meeting.path, file }, other, compared);
+      if (other.state.stage === 'deleted' && !meeting.watched) continue;
       if (isSame === null) doubts.push(other);
-      else if (isSame) same.push(other);
+      else same.push(other);
     }
   }
   return { same, doubts };

@@ -83,9 +83,9 @@ function turnsOfMeetings(earlier: AppState, { meetings: after }: AppState): Turn
   const turns: Turn[] = [];
   let byId: Map<MeetingId, MeetingState> | null = null;
   after.forEach((meeting, index) => {
-    const { id, name, state, recordingId } = meeting;
     const there = before[index];
     if (there === meeting) return;
+    const { id, name, state, recordingId } = meeting;
     // The usual changes leave each record in its place: then nothing is looked up.
     byId ??= there?.id === id ? null : new Map(before.map((m) => [m.id, m.state]));
     const was = there?.id === id ? there.state : byId?.get(id);

@@ -3,7 +3,7 @@
 
 import type { EpochMs, MeetingId, TokenFingerprint } from '../contract/ids';
 import type { GateView, MeetingView } from '../contract/snapshot';
-import type { Group } from '../contract/stage';
+import type { GateName, Group, MeetingAction } from '../contract/stage';
 import { actionsOf } from './acts';
 import type { AppState } from './app-state';
 import { assertNever } from './assert-never';
@@ -49,9 +49,25 @@ const rank = ({ gate }: GateView) =>
 
 /** One row for each record, in the order of the queue. */
 export function meetingViews(state: AppState, context: ViewContext): readonly MeetingView[] {
-  const [gate] = gateViews(state, context);
-  const pause = state.pausedAll ? { until: state.pausedUntil } : null;
-  return state.meetings.filter(isListed).map((meeting) => meetingView(meeting, pause, gate));
+  return createMeetingViews()(state, context);
+}
+
+/** `meetingViews` that gives the same row for the same record again, as long as what else it is made of is the same too. */
+export function createMeetingViews(): typeof meetingViews {
+  let rows = new WeakMap<MeetingRecord, MeetingView>();
+  let madeOf = '';
+  return (state, context) => {
+    const closed = gateViews(state, context).map(({ gate, until }): ClosedGate => ({ gate, until }));
+    const pause: Pause = state.pausedAll ? { until: state.pausedUntil } : null;
+    const now = JSON.stringify([pause, closed]);
+    if (now !== madeOf) rows = new WeakMap();
+    madeOf = now;
+    return state.meetings.filter(isListed).map((meeting) => {
+      const row = rows.get(meeting) ?? meetingView(meeting, pause, closed);
+      rows.set(meeting, row);
+      return row;
+    });
+  };
 }
 
 const isListed = ({ state }: MeetingRecord) => !(state.stage === 'cancelled' && state.hidden);
@@ -59,12 +75,15 @@ const isListed = ({ state }: MeetingRecord) => !(state.stage === 'cancelled' && 
 /** The pause of all, while there is one. */
 type Pause = { readonly until: EpochMs | null } | null;
 
-function meetingView(meeting: MeetingRecord, pause: Pause, gate: GateView | undefined): MeetingView {
+/** What a row may tell of a gate. */
+type ClosedGate = Pick<GateView, 'gate' | 'until'>;
+
+function meetingView(meeting: MeetingRecord, pause: Pause, gates: readonly ClosedGate[]): MeetingView {
   const { state } = meeting;
   return {
     id: meeting.id,
     name: meeting.name,
-    ...stageOf(meeting, pause, gate),
+    ...stageOf(meeting, pause, gates[0]),
     fileWait: state.stage === 'preparing' ? state.waits : null,
     group: groupOf(meeting),
     recordingId: meeting.recordingId,
@@ -78,14 +97,24 @@ function meetingView(meeting: MeetingRecord, pause: Pause, gate: GateView | unde
     addedAt: meeting.addedAt,
     finishedAt: 'at' in state ? state.at : null,
     unseen: state.stage === 'ready' && state.unseen,
-    actions: actionsOf(meeting),
+    actions: offeredActions(meeting, pause, gates),
   };
+}
+
+/** While one of these is closed nothing goes out, whatever is tried again: see `plan`. */
+const lettingNothingOut: ReadonlySet<GateName> = new Set(['rate-limited', 'unauthorized', 'scope-disabled', 'offline']);
+
+/** What can be done; while nothing goes out, without another try, which would change nothing that can be seen. */
+function offeredActions(meeting: MeetingRecord, pause: Pause, gates: readonly ClosedGate[]): readonly MeetingAction[] {
+  const actions = actionsOf(meeting);
+  const isHeld = pause !== null || gates.some(({ gate }) => lettingNothingOut.has(gate));
+  return isHeld && isUnsent(meeting.state) ? actions.filter((action) => action !== 'retry') : actions;
 }
 
 function stageOf(
   { state }: MeetingRecord,
   pause: Pause,
-  gate: GateView | undefined,
+  gate: ClosedGate | undefined,
 ): Pick<MeetingView, 'stage' | 'reason' | 'until'> {
   switch (state.stage) {
     case 'queued':

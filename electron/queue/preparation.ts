@@ -25,7 +25,7 @@ export interface PreparationOptions {
   readonly onSameAgain: (same: SameAgain) => void;
   readonly bringFolder: BringFolder;
   readonly stopping: AbortSignal;
-  /** Called when a file was read or a look ended: there may be room for another, or a time to look again. */
+  /** Called when a look ended: there may be a time to look again. */
   readonly wake: () => void;
 }
 
@@ -68,13 +68,32 @@ export function createPreparation(options: PreparationOptions): Preparation {
   const later = new Map<MeetingId, Later>();
   /** Files that are being read. Whoever has been read waits for the store, and holds up nobody: many are written down together. */
   let reading = 0;
+  /** What is to be looked at as soon as there is room, in its order: as of the last `prepare`, which comes after each commit. */
+  let due: readonly MeetingRecord[] = [];
+  let next = 0;
   let refused: Refusal[] = [];
+
+  /** Reads as many as there is room for. To look for them in the list each time would be millions of looks for one drop. */
+  function readOn(): void {
+    while (reading < AT_A_TIME) {
+      const meeting = due[next];
+      if (meeting === undefined || stopping.aborted) return;
+      next += 1;
+      const { id } = meeting;
+      const looked = look(meeting).finally(() => {
+        looking.delete(id);
+        tell();
+        wake();
+      });
+      looking.set(id, looked);
+    }
+  }
 
   async function look({ id, path, name }: MeetingRecord): Promise<void> {
     reading += 1;
     const { inspection, seen } = await recordings.inspect(path, later.get(id)?.seen ?? null).finally(() => {
       reading -= 1;
-      wake();
+      readOn();
     });
     if (stopping.aborted) return;
     const made = await write({ id, name, inspection }, nothingCompared);
@@ -146,31 +165,27 @@ export function createPreparation(options: PreparationOptions): Preparation {
 
   return {
     prepare(now) {
-      let next: EpochMs | null = null;
+      let again: EpochMs | null = null;
       const preparing = store.state().meetings.filter(({ state }) => state.stage === 'preparing');
       const wanted = new Set(preparing.map(({ id }) => id));
       for (const [id, abort] of comparing) if (!wanted.has(id)) abort.abort();
       for (const id of later.keys()) if (!wanted.has(id)) later.delete(id);
-      for (const meeting of preparing) {
+      due = preparing.filter((meeting) => {
         const { id } = meeting;
-        if (looking.has(id) || comparing.has(id)) continue;
+        if (looking.has(id) || comparing.has(id)) return false;
         const busyMs = busyRestMs(meeting);
         if (busyMs > 0 && !later.has(id)) later.set(id, restFrom(now, busyMs, null));
         const rest = later.get(id);
         // A time further off than it was at first was set by a clock that was wrong, and has been put right since.
         if (rest && rest.at > now && rest.at - now <= rest.restMs) {
-          next = next === null ? rest.at : Math.min(next, rest.at);
-          continue;
+          again = again === null ? rest.at : Math.min(again, rest.at);
+          return false;
         }
-        if (reading >= AT_A_TIME) continue;
-        const looked = look(meeting).finally(() => {
-          looking.delete(id);
-          tell();
-          wake();
-        });
-        looking.set(id, looked);
-      }
-      return next;
+        return true;
+      });
+      next = 0;
+      readOn();
+      return again;
     },
     async settled() {
       await Promise.all(looking.values());

@@ -9,10 +9,12 @@ export interface Counts {
 }
 
 export function countsOf({ meetings, questions }: Snapshot): Counts {
-  const inStage = (...stages: string[]) => meetings.filter((m) => stages.includes(m.stage)).length;
-  return {
-    uploading: inStage('uploading'),
-    waiting: inStage('preparing', 'queued', 'waiting', 'paused'),
-    needsYou: meetings.filter((m) => m.group === 'needs-you').length + questions.length,
-  };
+  const counts = { uploading: 0, waiting: 0, needsYou: questions.length };
+  for (const { stage, group } of meetings) {
+    if (stage === 'uploading') counts.uploading += 1;
+    else if (stage === 'preparing' || stage === 'queued' || stage === 'waiting' || stage === 'paused')
+      counts.waiting += 1;
+    if (group === 'needs-you') counts.needsYou += 1;
+  }
+  return counts;
 }

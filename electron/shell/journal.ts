@@ -1,5 +1,6 @@
 // What the app did, for the log that support asks for: each new line of each meeting's timeline, and each gate. No names of files.
 
+import type { MeetingId } from '../contract/ids';
 import type { AppState } from '../domain/app-state';
 import type { MeetingRecord } from '../domain/meeting';
 import type { Log } from './log';
@@ -26,13 +27,18 @@ function lineOf(gates: AppState['gates']): string {
 
 function newLines(before: readonly MeetingRecord[], after: readonly MeetingRecord[]): string[] {
   if (before === after) return [];
-  // With thousands of meetings, looking each one up in the list would take longer than everything else that a commit does.
-  const timelines = new Map(before.map(({ id, timeline }) => [id, timeline]));
-  return after.flatMap(({ id, state: { stage }, timeline }) => {
-    const known = timelines.get(id);
+  // With thousands of meetings, looking each one up in the list would take longer than everything else that a commit does. Most
+  // changes leave each record in its place: then no table of them is made either.
+  let timelines: Map<MeetingId, MeetingRecord['timeline']> | null = null;
+  return after.flatMap((meeting, index) => {
+    const there = before[index];
+    if (there === meeting) return [];
+    const { id, state, timeline } = meeting;
+    if (there?.id !== id) timelines ??= new Map(before.map((m) => [m.id, m.timeline]));
+    const known = there?.id === id ? there.timeline : timelines?.get(id);
     if (known === timeline) return [];
     const last = known?.at(-1);
     const from = last === undefined ? 0 : timeline.lastIndexOf(last) + 1;
-    return timeline.slice(from).map(({ at: _, ...facts }) => `${id} ${stage} ${JSON.stringify(facts)}`);
+    return timeline.slice(from).map(({ at: _, ...facts }) => `${id} ${state.stage} ${JSON.stringify(facts)}`);
   });
 }

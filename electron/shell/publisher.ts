@@ -8,13 +8,16 @@ import type { AppView, Snapshot } from '../contract/snapshot';
 import type { AppState } from '../domain/app-state';
 import { elsewhereViews } from '../domain/elsewhere-view';
 import { acceptedAt, scopesOf } from '../domain/scopes';
-import { gateViews, meetingViews } from '../domain/to-snapshot';
+import { createMeetingViews, gateViews } from '../domain/to-snapshot';
 
 /** A change is seen at once; a hundred of them in a row are seen together. */
 const FOLD_MS = 50;
 
 /** A snapshot of thousands of meetings takes its time, here and in the window: nine tenths of it stay for everything else. */
 const REST = 9;
+
+/** What a row costs the window, which draws its list anew with each snapshot: measured with thousands of them. */
+const WINDOW_MS_PER_ROW = 0.01;
 
 /** Nobody waits longer than this for what is new. */
 const LONGEST_FOLD_MS = 1_000;
@@ -58,6 +61,7 @@ export function createPublisher(sources: Sources, tell: (snapshot: Snapshot) => 
   let folding: NodeJS.Timeout | null = null;
   let later: NodeJS.Timeout | null = null;
   let restingUntil: EpochMs = 0;
+  const meetingViews = createMeetingViews();
 
   function current(): Snapshot {
     const state = sources.state();
@@ -100,7 +104,8 @@ export function createPublisher(sources: Sources, tell: (snapshot: Snapshot) => 
     const began = sources.now();
     const snapshot = current();
     tell(snapshot);
-    restingUntil = sources.now() + REST * (sources.now() - began);
+    const cost = sources.now() - began + WINDOW_MS_PER_ROW * snapshot.meetings.length;
+    restingUntil = sources.now() + REST * cost;
     if (later) clearTimeout(later);
     later = null;
     const ends = snapshot.gates.flatMap((gate) => (gate.until === null ? [] : [gate.until]));

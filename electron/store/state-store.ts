@@ -1,6 +1,7 @@
 // The only writer of the state. What is acknowledged is on disk, was read back, and survives whatever happens next.
 
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EpochMs } from '../contract/ids';
 import type { StoreNotice } from '../contract/problem';
 import { type AppState, emptyState } from '../domain/app-state';
@@ -20,8 +21,8 @@ export interface StateStore {
   /**
    * Applies `change` to the latest committed state and resolves, to what is committed then, when that is on disk and was read
    * back. Rejects with a `StoreError`, and `state()` as it was, when it is not. Changes that come while a write is under way are
-   * folded into the next one, or into the next few if they are very many, each applied in its order; a change that throws rejects
-   * alone, with what it threw. A change that returns the state it was given writes nothing.
+   * folded into the next one, each applied in its order; a change that throws rejects alone, with what it threw. A change that
+   * returns the state it was given writes nothing.
    */
   commit(change: (state: AppState) => AppState): Promise<AppState>;
   /** Called after each commit, before its promise resolves. Returns the function that stops it. */
@@ -43,10 +44,12 @@ export interface StateStoreOptions {
   readonly disk?: StoreDisk;
   readonly now?: () => EpochMs;
   readonly pause?: Pause;
+  /** Lets others have the main thread while there is much to do. */
+  readonly breathe?: () => Promise<void>;
 }
 
-/** Thousands of files are looked at faster than a disk writes: all changes that wait at once would hold up the main thread. */
-const AT_ONCE = 100;
+/** So many changes, and then others have their turn: while a disk writes, hundreds of dropped files may have been looked at. */
+const AT_A_STRETCH = 50;
 
 interface Waiting {
   readonly change: (state: AppState) => AppState;
@@ -59,7 +62,7 @@ interface Waiting {
  * files are moved to `quarantine/`, leftovers of a killed process are removed.
  */
 export async function openStateStore(options: StateStoreOptions): Promise<StateStore> {
-  const { directory: folder, initial, appVersion, now = Date.now, pause = pauseByTimer } = options;
+  const { directory: folder, initial, appVersion, now = Date.now, pause = pauseByTimer, breathe = nextTurn } = options;
   const disk = options.disk ?? (await appDisk());
   const notices = createNotices();
   const quarantine = quarantineOf(folder, disk, now, pause);
@@ -132,35 +135,36 @@ export async function openStateStore(options: StateStoreOptions): Promise<StateS
   }
 
   /** Applies changes in their order. One that throws, or (if `checked`) makes what cannot be stored, is refused and left out. */
-  function apply(batch: readonly Waiting[], checked: boolean) {
+  async function apply(batch: readonly Waiting[], checked: boolean) {
     let next = state;
     const applied: Waiting[] = [];
     const refused: { waiting: Waiting; error: unknown }[] = [];
-    for (const waiting of batch) {
+    for (const [n, waiting] of batch.entries()) {
+      if (n > 0 && n % AT_A_STRETCH === 0) await breathe();
       try {
         const changed = waiting.change(next);
-        if (checked) text.check(changed);
+        if (checked) await text.check(changed, breathe);
         next = changed;
         applied.push(waiting);
       } catch (error) {
         refused.push({ waiting, error });
       }
     }
-    if (!checked) text.check(next);
+    if (!checked) await text.check(next, breathe);
     return { next, applied, refused };
   }
 
   /** Each check looks at every meeting, so with thousands of changes at once one check each is seconds: only if there is a bug. */
-  function applyAll(batch: readonly Waiting[]) {
+  async function applyAll(batch: readonly Waiting[]) {
     try {
-      return apply(batch, false);
+      return await apply(batch, false);
     } catch {
-      return apply(batch, true);
+      return await apply(batch, true);
     }
   }
 
   async function commitTogether(batch: readonly Waiting[]): Promise<void> {
-    const { next, applied, refused } = applyAll(batch);
+    const { next, applied, refused } = await applyAll(batch);
     for (const { waiting, error } of refused) waiting.reject(error);
     try {
       // After a write that failed nobody knows which of the two a start would find: then even no change has to be written to count.
@@ -184,7 +188,7 @@ export async function openStateStore(options: StateStoreOptions): Promise<StateS
   }
 
   async function commitAll(): Promise<void> {
-    while (queue.length > 0) await commitTogether(queue.splice(0, AT_ONCE));
+    while (queue.length > 0) await commitTogether(queue.splice(0));
     writing = null;
   }
 

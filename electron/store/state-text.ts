@@ -11,13 +11,17 @@ const LISTS = { meetings: meetingRecord, elsewhere: elsewhereRecord };
 
 export interface StateText {
   /**
-   * Throws a `StoreError` `invalid-state` for what a later start could not read again (NaN becomes null in JSON, and a null is no
-   * time): better one change refused than a record lost. What was checked once is not checked again.
+   * Rejects with a `StoreError` `invalid-state` for what a later start could not read again (NaN becomes null in JSON, and a null is no
+   * time): better one change refused than a record lost. What was checked once is not checked again; after so
+   * many that are new, others have their turn.
    */
-  check(state: AppState): void;
+  check(state: AppState, breathe?: () => Promise<void>): Promise<void>;
   /** What `JSON.stringify` gives, as bytes in pieces, of a state that was checked. */
   of(state: AppState): Buffer[];
 }
+
+/** A drop of thousands of files is thousands of new records in one change. */
+const AT_A_STRETCH = 500;
 
 /** Neighbours whose texts are kept joined: thousands of small copies take longer than the bytes themselves. */
 const JOINED = 64;
@@ -69,7 +73,7 @@ export function createStateText(): StateText {
   }
 
   return {
-    check(state) {
+    async check(state, breathe = async () => {}) {
       if (
         typeof state !== 'object' ||
         state === null ||
@@ -77,8 +81,14 @@ export function createStateText(): StateText {
       ) {
         throw new StoreError('invalid-state', 'no state at all');
       }
+      let fresh = 0;
       for (const [name, schema] of Object.entries(LISTS)) {
-        for (const record of state[name as keyof typeof LISTS]) textOf(name, schema, record);
+        for (const record of state[name as keyof typeof LISTS]) {
+          if (texts.has(record)) continue;
+          fresh += 1;
+          if (fresh % AT_A_STRETCH === 0) await breathe();
+          textOf(name, schema, record);
+        }
       }
       for (const name of Object.keys(appState.shape)) {
         if (!(name in LISTS)) part(name, state[name as keyof AppState]);

@@ -14,6 +14,7 @@ import type {
   TimelineEntry,
   Toast,
 } from '../../electron/contract/snapshot';
+import { createSnapshotTexts } from '../../electron/shell/snapshot-text';
 
 export interface Call {
   readonly verb: string;
@@ -27,6 +28,8 @@ export interface FakeLobbe {
   /** How often it looked by itself. */
   readonly looks: { recorders: number };
   tell(snapshot: Snapshot): void;
+  /** Main told of this one, and the window did not hear it. */
+  miss(snapshot: Snapshot): void;
   archiveNews(news: ArchiveNews): void;
   progress(list: readonly Progress[]): void;
   toast(toast: Toast): void;
@@ -72,13 +75,19 @@ export function makeFakeLobbe({
       return () => set.delete(listener);
     };
   let current = snapshot;
+  const texts = createSnapshotTexts();
   const looks = { recorders: 0 };
   return {
     calls,
     looks,
     tell(next) {
       current = next;
-      for (const listener of listeners.snapshot) listener(JSON.stringify(next));
+      const text = texts.next(next);
+      for (const listener of listeners.snapshot) listener(text);
+    },
+    miss(next) {
+      current = next;
+      texts.next(next);
     },
     archiveNews: (news) => {
       for (const listener of listeners.archive) listener(news);
@@ -93,7 +102,10 @@ export function makeFakeLobbe({
       for (const listener of listeners.pointed) listener(id);
     },
     api: {
-      snapshot: async () => current,
+      async snapshot() {
+        texts.beginAnew();
+        return current;
+      },
       archived: async () => archived ?? { revision: 0, meetings: [] },
       timeline: async (id) => timelines[id] ?? [],
       localFile: async (id) => localFiles[id] ?? { kind: 'gone' },

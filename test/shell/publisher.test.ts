@@ -3,12 +3,12 @@ import type { Snapshot } from '../../electron/contract/snapshot';
 import { createPublisher, type Sources } from '../../electron/shell/publisher';
 import { meeting, stateOf, T0 } from '../builders/meetings';
 
-function world(onTell: (clock: { now: number }) => void) {
+function world(onTell: (clock: { now: number }) => void, state = stateOf([meeting(1)])) {
   const clock = { now: T0 };
   const told: { snapshot: Snapshot; at: number }[] = [];
   let heard = () => {};
   const sources: Sources = {
-    state: () => stateOf([meeting(1)]),
+    state: () => state,
     notices: () => [],
     questions: () => [],
     inFlight: () => new Set(),
@@ -62,6 +62,14 @@ test('case 31: after a snapshot that took its time comes a rest; after the rest,
   expect(await w.change()).toBeGreaterThan(350);
   w.clock.now += 9 * 40;
   expect(await w.change()).toBeLessThan(300);
+  w.publisher.stop();
+});
+
+test('case 31: thousands of rows take the window its time, so the rest is longer', async () => {
+  const many = stateOf(Array.from({ length: 5_000 }, (_, n) => meeting(n)));
+  const w = world(() => {}, many);
+  await w.change();
+  expect(await w.change()).toBeGreaterThan(400);
   w.publisher.stop();
 });
 

@@ -89,6 +89,31 @@ describe('case 89: many commits', () => {
     expect(store.revision()).toBe(1);
   });
 
+  test('others have their turn while there are many, and what they see is on disk', async () => {
+    const seen: number[] = [];
+    const breathe = async () => {
+      seen.push(store.state().meetings.length);
+    };
+    const store = await openIn(folder(), { breathe });
+    await Promise.all(Array.from({ length: 5_000 }, (_, n) => store.commit(add(n))));
+    expect(seen.length).toBeGreaterThan(50);
+    expect(new Set(seen)).toEqual(new Set([0]));
+    expect(numbers(store.state())).toHaveLength(5_000);
+  });
+
+  test('so they have while one change brings many records', async () => {
+    let turns = 0;
+    const breathe = async () => {
+      turns += 1;
+    };
+    const store = await openIn(folder(), { breathe });
+    const many = Array.from({ length: 5_000 }, (_, n) => meeting(n));
+    await store.commit((state) => ({ ...state, meetings: many }));
+    expect(turns).toBe(10);
+    await store.commit(add(5_000));
+    expect(turns).toBe(10);
+  });
+
   test('those that come during a write are folded into the next one', async () => {
     const directory = folder();
     const disk = troubledDisk();
