@@ -6,6 +6,7 @@ import './ui/base.css';
 import './ui/controls.css';
 import './ui/overlays.css';
 import './ui/forced-colours.css';
+import './ui/more-contrast.css';
 import { connect } from './bridge';
 import { followSystemTheme } from './ui/theme';
 import { MainWindow } from './window';

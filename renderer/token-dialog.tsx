@@ -25,7 +25,7 @@ export function TokenDialog() {
         }}
       />
       <div className="rest">
-        <button type="button" className="btn btn-quiet" onClick={close}>
+        <button type="button" className="btn btn-quiet" data-action="cancel-dialog" onClick={close}>
           {t('action.cancel-dialog')}
         </button>
       </div>

@@ -91,7 +91,7 @@ const fa: Texts = {
   'pick.kinds': 'فایل‌های ضبط‌شده',
   'pick.all': 'همهٔ فایل‌ها',
   'pick.locate': (name) => `«${name}» اکنون کجاست؟`,
-  'pick.folder': 'انتخاب پوشه‌ای که زیر نظر باشد',
+  'pick.folder': 'انتخاب پوشهٔ ضبط‌ها',
   'pick.certificate': 'انتخاب گواهی ریشه',
   'pick.certificates': 'گواهی‌ها',
   'save.title': 'ذخیرهٔ گزارش',

@@ -11,8 +11,9 @@ import { useStore } from '../store';
 import { ActionMenu } from '../ui/action-menu';
 import { useNow } from '../ui/clock';
 import { WholeName } from '../ui/file-name';
+import { useFocusGoesOn } from '../ui/focus-goes-on';
 import { Icon } from '../ui/icon';
-import { menuItems, mustAct, pauseLengthOf } from '../ui/menu-items';
+import { menuItems, mustAct, orderedActions, pauseLengthOf } from '../ui/menu-items';
 import { Dotted, Sentence } from '../ui/sentence';
 import { stageIcon } from '../ui/stage-icon';
 import { Facts } from './facts';
@@ -36,6 +37,7 @@ function Pane({ meeting }: { readonly meeting: MeetingView }) {
   const { t } = words;
   const pane = useRef<HTMLElement>(null);
   const entries = useTimeline(meeting);
+  useFocusGoesOn(pane);
 
   // Where the pane takes the place of the list, the row that had the focus is hidden with it.
   useEffect(() => {
@@ -44,13 +46,6 @@ function Pane({ meeting }: { readonly meeting: MeetingView }) {
       pane.current?.focus({ preventScroll: true });
     }
   }, []);
-
-  const close = () => {
-    useStore.getState().openDetails(null);
-    requestAnimationFrame(() => {
-      document.querySelector<HTMLElement>('[data-testid="meeting-row"][tabindex="0"]')?.focus();
-    });
-  };
 
   return (
     <section className="pane" data-testid="meeting-details" aria-label={t('details.label')} tabIndex={-1} ref={pane}>
@@ -65,7 +60,7 @@ function Pane({ meeting }: { readonly meeting: MeetingView }) {
             data-action="close-details"
             aria-label={t('details.close')}
             title={t('details.close')}
-            onClick={close}
+            onClick={() => useStore.getState().openDetails(null)}
           >
             <Icon name="close" />
           </button>
@@ -120,7 +115,7 @@ function PaneActions({ meeting }: { readonly meeting: MeetingView }) {
   const closeMenu = useCallback(() => setMenuOpen(false), []);
   // One solid button on the screen, for what its user must do; while a banner asks for something, it has it.
   const bannerAsks = useStore((state) => selectGates(state).length > 0);
-  const [main, ...others] = meeting.actions;
+  const [main, ...others] = orderedActions(meeting);
   // There is no folder to show that a missing file would be in.
   const isSecond = (action: MeetingAction) =>
     action === 'show-in-folder' || action === 'upload-again' || (main === 'locate' && action === 'retry');

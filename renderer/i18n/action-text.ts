@@ -20,12 +20,13 @@ export function actionText(
       if (meeting.reason === 'over-daily-cap') return t('action.open-in-lobbe.over-daily-cap');
       if (meeting.reason === 'maybe-delivered') return t('action.open-in-lobbe.maybe-delivered');
       return t('action.open-in-lobbe');
+    case 'pause':
+      return t(meeting.stage === 'paused' ? 'action.pause.held' : 'action.pause');
     case 'retry':
       return t(meeting.stage === 'waiting' ? 'action.retry.now' : 'action.retry');
     case 'cancel':
     case 'remove':
     case 'upload-again':
-    case 'send-next':
       return t(place === 'menu' ? `action.${action}.menu` : `action.${action}`);
     default:
       return t(`action.${action}`);

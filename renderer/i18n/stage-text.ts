@@ -42,6 +42,11 @@ export function isRetrying({ stage, failure }: Pick<MeetingView, 'stage' | 'fail
   return stage === 'failed' && failure !== null && failure.retryable && failure.retries < RETRIES;
 }
 
+/** Held by the pause of all alone. What its user paused by itself stays so when that ends, and can be resumed by itself. */
+function isPausedWithAll({ actions }: Pick<MeetingView, 'actions'>): boolean {
+  return !actions.includes('resume');
+}
+
 /** The sentence of a meeting's stage. While it uploads, see `uploadParts`. */
 export function stageText(meeting: MeetingView, now: EpochMs, words: Words): string {
   const { t } = words;
@@ -58,11 +63,14 @@ export function stageText(meeting: MeetingView, now: EpochMs, words: Words): str
       if (meeting.reason === 'network' && trouble) return t('stage.waiting.trouble', { trouble: t(trouble), when });
       return t(waits[meeting.reason as WaitReason] ?? waits.network, { when });
     }
-    case 'paused':
+    case 'paused': {
       if (meeting.reason !== 'user') return t('stage.paused.gate');
-      return meeting.until === null
-        ? t('stage.paused.user')
-        : t('stage.paused.until', { when: words.when(meeting.until, now) });
+      const isOneOfAll = isPausedWithAll(meeting);
+      if (meeting.until === null) return t(isOneOfAll ? 'stage.paused.all' : 'stage.paused.user');
+      return t(isOneOfAll ? 'stage.paused.all-until' : 'stage.paused.until', {
+        when: words.when(meeting.until, now),
+      });
+    }
     case 'blocked':
       return t(blocks[meeting.reason as BlockReason] ?? 'stage.blocked.other', {
         reason: rejection(meeting.failure?.code ?? null, words),
@@ -90,10 +98,12 @@ function failed({ group, failure }: MeetingView): TextKey {
 }
 
 /** The sentence of a row of one line in a word, where it would take the room of the name; null where there is none. */
-export function stageWord({ stage }: Pick<MeetingView, 'stage'>, { t }: Words): string | null {
+export function stageWord(meeting: MeetingView, { t }: Words): string | null {
+  const { stage, reason } = meeting;
   switch (stage) {
-    case 'queued':
     case 'paused':
+      return t(reason === 'user' && isPausedWithAll(meeting) ? 'stage.short.paused-all' : 'stage.short.paused');
+    case 'queued':
     case 'deleted':
     case 'cancelled':
       return t(`stage.short.${stage}`);
@@ -126,6 +136,9 @@ export function countsDownTo({ stage, reason, until }: MeetingView): EpochMs | n
   return stage === 'waiting' || (stage === 'paused' && reason === 'user') ? until : null;
 }
 
+/** Sentences that ask for another file, or for the same one under another key: trying this one again would bring the same answer. */
+const wantAnother: ReadonlySet<TextKey> = new Set<TextKey>(['reason.too-large', 'reason.kind', 'reason.key']);
+
 const reasons: readonly (readonly [RegExp, TextKey])[] = [
   [/^413$|TOO_LARGE|SIZE_LIMIT/, 'reason.too-large'],
   [/^415$|UNSUPPORTED|MEDIA_TYPE/, 'reason.kind'],
@@ -141,8 +154,19 @@ const reasons: readonly (readonly [RegExp, TextKey])[] = [
 /** Why Lobbe did not take a recording: in words where we know the status or the code, else as Lobbe said it. */
 export function rejection(told: string | null, { t }: Words): string {
   if (told === null || told.trim() === '') return t('reason.none');
-  // A sentence of Lobbe's is told as it is. What is one word in capitals, or a number, is no sentence.
-  if (!/^[A-Z0-9_]+$/.test(told)) return isolatedName(shortened(told));
-  const known = reasons.find(([pattern]) => pattern.test(told));
-  return known ? t(known[1]) : t('reason.other', { code: isolatedCode(told) });
+  if (!isCode(told)) return isolatedName(shortened(told));
+  const known = knownReason(told);
+  return known ? t(known) : t('reason.other', { code: isolatedCode(told) });
 }
+
+/** Whether the sentence of a meeting asks its user to remove it and to add another file in its place. */
+export function asksForAnother({ reason, failure }: Pick<MeetingView, 'reason' | 'failure'>): boolean {
+  if (reason !== 'rejected' || failure === null || !isCode(failure.code)) return false;
+  const known = knownReason(failure.code);
+  return known !== undefined && wantAnother.has(known);
+}
+
+/** A sentence of Lobbe's is told as it is. What is one word in capitals, or a number, is no sentence. */
+const isCode = (told: string) => /^[A-Z0-9_]+$/.test(told);
+
+const knownReason = (code: string) => reasons.find(([pattern]) => pattern.test(code))?.[1];

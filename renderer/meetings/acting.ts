@@ -51,11 +51,6 @@ export function focusRow(id: MeetingId): void {
   });
 }
 
-/** Puts the focus on the row that the keyboard is on. */
-export function focusActiveRow(): void {
-  document.querySelector<HTMLElement>('[data-testid="meeting-row"][tabindex="0"]')?.focus({ preventScroll: true });
-}
-
 const isRemovable = ({ actions }: MeetingView) => actions.includes('remove') || actions.includes('cancel');
 
 /** The keyboard goes on to a row that stays: what is taken off the queue is listed elsewhere, and is not what it was on. */

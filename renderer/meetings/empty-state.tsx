@@ -1,8 +1,10 @@
+import { useRef } from 'react';
 import { bridge } from '../bridge';
 import { useWords } from '../i18n/words';
 import { selectTakes } from '../selectors';
 import { useStore } from '../store';
 import { DropArt } from '../ui/art';
+import { useFocusGoesOn } from '../ui/focus-goes-on';
 
 /** What phones, recorders, Zoom and OBS write; whoever drops something else is told all of them. */
 const SHOWN = 6;
@@ -11,8 +13,10 @@ const SHOWN = 6;
 export function EmptyState() {
   const { t, kinds } = useWords();
   const takes = useStore(selectTakes);
+  const element = useRef<HTMLDivElement>(null);
+  useFocusGoesOn(element);
   return (
-    <div className="empty">
+    <div className="empty" ref={element}>
       <div className="empty-in">
         <DropArt />
         <h1>{t('empty.title')}</h1>

@@ -64,7 +64,7 @@ export function gateText(
       const text =
         waiting > 0 && minutes === 0
           ? t('gate.needs-minutes.unmeasured', { count: waiting })
-          : t('gate.needs-minutes', { count: waiting, minutes });
+          : t('gate.needs-minutes', { count: waiting, length: t('gate.needs-minutes.length', { count: minutes }) });
       return { text, sub: probing ?? (waiting > 0 ? t('gate.needs-minutes.sub') : null) };
     }
     case 'daily-cap':

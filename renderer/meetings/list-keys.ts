@@ -12,7 +12,8 @@ import type { Words } from '../i18n/words';
 import { type ListItem, selectedOf, selectLive } from '../selectors';
 import { nothingSelected, useStore } from '../store';
 import { isDialogOpen } from '../ui/dialog';
-import { act, actOnAll, carryOut, focusActiveRow, focusRow, remove } from './acting';
+import { focusActiveRow } from '../ui/focus-goes-on';
+import { act, actOnAll, carryOut, focusRow, remove } from './acting';
 import { extend, openAlone, openMenuOf, selectAll, toggle } from './selection';
 import { isMovable, movableOf, moveByOne } from './sending-order';
 

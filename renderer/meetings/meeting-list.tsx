@@ -5,6 +5,7 @@ import type { MeetingId } from '../../electron/contract/ids';
 import { useWords } from '../i18n/words';
 import { type ListItem, selectedOf } from '../selectors';
 import { useStore } from '../store';
+import { useFocusGoesOn } from '../ui/focus-goes-on';
 import { useGlide } from './glide';
 import { GroupHead } from './group-head';
 import { useListKeys } from './list-keys';
@@ -33,6 +34,7 @@ export function MeetingList({ items, query, children }: MeetingListProps) {
   const above = useRef<HTMLDivElement>(null);
   const scrollMargin = useHeight(above);
   const gliding = useGlide(items);
+  useFocusGoesOn(list);
 
   const activeIndex = useMemo(() => rowIndex(items, chosenId) ?? firstRow(items), [items, chosenId]);
   const liftedId = useRef<MeetingId | null>(null);
@@ -153,7 +155,12 @@ function NothingFound({ query }: { readonly query: string }) {
   return (
     <div className="nothing">
       <p>{t('search.none', { query: `\u2068${query}\u2069` })}</p>
-      <button type="button" className="btn btn-quiet" onClick={() => useStore.getState().searchFor('')}>
+      <button
+        type="button"
+        className="btn btn-quiet"
+        data-action="clear-search"
+        onClick={() => useStore.getState().searchFor('')}
+      >
         {t('search.clear')}
       </button>
     </div>

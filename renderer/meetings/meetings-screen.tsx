@@ -3,7 +3,6 @@ import { useWords } from '../i18n/words';
 import { listItems, rowsOf, selectDetails, selectedOf, selectMeetings } from '../selectors';
 import { useStore } from '../store';
 import { isDialogOpen } from '../ui/dialog';
-import { focusActiveRow } from './acting';
 import { Banners } from './banners';
 import { EmptyState } from './empty-state';
 import { MeetingList } from './meeting-list';
@@ -64,10 +63,8 @@ function useEscape(): void {
       if (event.key !== 'Escape' || event.defaultPrevented || isDialogOpen()) return;
       if (menu) openMenu(null);
       else if (selected.size > 0) clearSelection();
-      else if (detailsId !== null) {
-        openDetails(null);
-        focusActiveRow();
-      } else if (search !== '') searchFor('');
+      else if (detailsId !== null) openDetails(null);
+      else if (search !== '') searchFor('');
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

@@ -3,7 +3,7 @@ import type { MeetingAction } from '../../electron/contract/stage';
 import { actionText } from '../i18n/action-text';
 import { useWords } from '../i18n/words';
 import { Icon } from '../ui/icon';
-import { actionIcons, isDirected, mustAct } from '../ui/menu-items';
+import { actionIcons, isDirected, mustAct, orderedActions } from '../ui/menu-items';
 import { act } from './acting';
 
 /** Outlined where the user must act, plain where they may, shown on hover or focus where it is a convenience. */
@@ -22,7 +22,7 @@ interface RowActionProps {
 /** The row's one button: the first thing its user can do. */
 export function RowAction({ meeting, tabIndex }: RowActionProps) {
   const words = useWords();
-  const [action] = meeting.actions;
+  const [action] = orderedActions(meeting);
   if (action === undefined) return null;
   const label = actionText(action, meeting, 'button', words);
   const manner = mannerOf(action, meeting);

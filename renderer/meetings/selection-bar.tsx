@@ -3,9 +3,10 @@ import type { MeetingView } from '../../electron/contract/snapshot';
 import { useWords } from '../i18n/words';
 import { countMeetings, type ListItem } from '../selectors';
 import { useStore } from '../store';
+import { focusActiveRow } from '../ui/focus-goes-on';
 import { Icon } from '../ui/icon';
 import { actionIcons, bulkLabel, bulkOffers, isDirected } from '../ui/menu-items';
-import { actOnAll, focusActiveRow } from './acting';
+import { actOnAll } from './acting';
 import { clearSelection } from './selection';
 import './selection.css';
 

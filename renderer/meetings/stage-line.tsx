@@ -2,7 +2,7 @@ import type { MeetingView, Progress } from '../../electron/contract/snapshot';
 import { countsDownTo, processingStep, stageText, stageWord, uploadParts } from '../i18n/stage-text';
 import { useWords } from '../i18n/words';
 import { useMinute, useNow } from '../ui/clock';
-import { Dotted, Sentence } from '../ui/sentence';
+import { Dotted, Figures, Sentence } from '../ui/sentence';
 
 /** From here on a countdown tells seconds, and its figures must not push what follows them. */
 const SECONDS_FROM_MS = 60_000;
@@ -25,7 +25,11 @@ export function StageLine({ meeting, progress }: StageLineProps) {
         <Dotted parts={uploadParts(progress, words)} />
       ) : (
         <span>
-          <Sentence text={stageText(meeting, now, words)} />
+          {moves ? (
+            <Figures text={stageText(meeting, now, words)} />
+          ) : (
+            <Sentence text={stageText(meeting, now, words)} />
+          )}
         </span>
       )}
       {step > 0 && <Steps step={step} />}

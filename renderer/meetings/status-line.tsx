@@ -42,8 +42,9 @@ function Summary({ found }: Pick<StatusLineProps, 'found'>) {
   const meetings = useStore(selectMeetings);
   // Rounded, so that the line renders when what it shows changes and not with every report of progress.
   const speed = useStore((state) => Math.round(totalSpeed(state.progress) / 10_000) * 10_000);
+  const pausedAll = useStore((state) => state.snapshot?.pausedAll ?? false);
   const counts = useMemo(() => countMeetings(meetings), [meetings]);
-  const parts = found ? foundParts(found, meetings.length, words) : summaryParts(counts, speed, words);
+  const parts = found ? foundParts(found, meetings.length, words) : summaryParts(counts, speed, pausedAll, words);
   return (
     <div className="summary" data-testid="summary">
       {parts.map((part, index) => (
@@ -62,10 +63,17 @@ function foundParts(found: readonly MeetingView[], total: number, { t }: Words):
   return minutes > 0 ? [count, t('summary.in-all', { count: minutes })] : [count];
 }
 
-function summaryParts(counts: Counts, speed: number, { t, speed: speedText }: Words): readonly string[] {
+function summaryParts(
+  counts: Counts,
+  speed: number,
+  pausedAll: boolean,
+  { t, speed: speedText }: Words,
+): readonly string[] {
   const { uploading, waiting, paused, processing, needsYou, ready, unsentMs } = counts;
   const minutes = Math.round(unsentMs / 60_000);
   const parts: string[] = [];
+  // Where rows are paused they say so themselves.
+  if (pausedAll && paused === 0) parts.push(t('summary.paused-all'));
   if (uploading > 0) parts.push(t('summary.uploading', { count: uploading }));
   if (uploading > 0 && speed > 0) parts.push(speedText(speed));
   if (waiting > 0) parts.push(t('summary.waiting', { count: waiting }));

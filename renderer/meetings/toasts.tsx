@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Refusal } from '../../electron/contract/problem';
 import { bridge } from '../bridge';
 import { isolatedName } from '../i18n/bidi';
@@ -8,6 +8,7 @@ import { useWords, type Words } from '../i18n/words';
 import { selectTakes } from '../selectors';
 import { type ShownToast, useStore } from '../store';
 import { FileName } from '../ui/file-name';
+import { useFocusGoesOn } from '../ui/focus-goes-on';
 import { Icon } from '../ui/icon';
 import './toasts.css';
 
@@ -36,6 +37,8 @@ export function Toasts() {
 function ToastBox({ toast }: { readonly toast: ShownToast }) {
   const words = useWords();
   const [held, setHeld] = useState(false);
+  const element = useRef<HTMLDivElement>(null);
+  useFocusGoesOn(element);
   const { key, kind } = toast;
   const undo = undoOf(toast);
   const dismiss = () => useStore.getState().dismissToast(key);
@@ -52,6 +55,7 @@ function ToastBox({ toast }: { readonly toast: ShownToast }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: holding it is no action, its buttons are
     <div
       className="toast"
+      ref={element}
       data-testid="toast"
       data-kind={kind}
       onMouseEnter={() => setHeld(true)}

@@ -1,15 +1,15 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { bridge } from '../bridge';
 import { useWords } from '../i18n/words';
 import { selectLive, selectMeetings } from '../selectors';
 import { useStore } from '../store';
 import { ActionMenu } from '../ui/action-menu';
+import { focusActiveRow } from '../ui/focus-goes-on';
 import { Icon, type IconName } from '../ui/icon';
 import { pauseItems, pauseLengthOf } from '../ui/menu-items';
-import { focusActiveRow } from './acting';
 
 interface ToolbarProps {
-  /** There is nothing to search or to pause. */
+  /** There is nothing to search, and what adds files stands in the middle of the window. */
   readonly bare: boolean;
   /** How many a search found; null while nothing is searched for. */
   readonly found: number | null;
@@ -20,6 +20,7 @@ export function Toolbar({ bare, found }: ToolbarProps) {
   const { t } = useWords();
   const pausedAll = useStore((state) => state.snapshot?.pausedAll ?? false);
   const canRetry = useStore((state) => selectLive(state).some((meeting) => meeting.actions.includes('retry')));
+  const pauseButton = useRef<HTMLButtonElement>(null);
   return (
     <header className="toolbar">
       {/* Seen by its place; read aloud by its name. An empty window has a heading of its own. */}
@@ -27,22 +28,26 @@ export function Toolbar({ bare, found }: ToolbarProps) {
       {!bare && <Search found={found} />}
       <span className="grow" />
       {!bare && canRetry && (
-        <ToolbarButton action="retry-all" label={t('action.retry-all')} icon="retry" onClick={bridge.retryAll} />
+        <ToolbarButton
+          action="retry-all"
+          label={t('action.retry-all')}
+          icon="retry"
+          onClick={() => {
+            bridge.retryAll();
+            // The button goes with the last that could be tried again.
+            focusActiveRow();
+          }}
+        />
       )}
-      {pausedAll && (
-        <ToolbarButton action="resume-all" label={t('action.resume-all')} icon="play" onClick={bridge.resumeAll} />
-      )}
-      {!bare && !pausedAll && (
-        <>
-          <ToolbarButton
-            action="pause-all"
-            label={t('action.pause-all')}
-            icon="pause"
-            onClick={() => bridge.pauseAll('open')}
-          />
-          <PauseMenu />
-        </>
-      )}
+      {/* One button for both, also over an empty list: it keeps the focus, and what is added next may be meant to wait. */}
+      <ToolbarButton
+        action={pausedAll ? 'resume-all' : 'pause-all'}
+        label={t(pausedAll ? 'action.resume-all' : 'action.pause-all')}
+        icon={pausedAll ? 'play' : 'pause'}
+        onClick={() => (pausedAll ? bridge.resumeAll() : bridge.pauseAll('open'))}
+        ref={pauseButton}
+      />
+      {!pausedAll && <PauseMenu onPaused={() => pauseButton.current?.focus()} />}
       <button
         type="button"
         className="icon-btn"
@@ -70,8 +75,8 @@ export function Toolbar({ bare, found }: ToolbarProps) {
   );
 }
 
-/** Pauses of all that end by themselves. */
-function PauseMenu() {
+/** Pauses of all that end by themselves. `onPaused`: what opened the menu is about to go. */
+function PauseMenu({ onPaused }: { readonly onPaused: () => void }) {
   const words = useWords();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -96,7 +101,10 @@ function PauseMenu() {
           label={label}
           items={pauseItems(words)}
           anchor={button.current}
-          onChoose={(action) => bridge.pauseAll(pauseLengthOf(action) ?? 'open')}
+          onChoose={(action) => {
+            bridge.pauseAll(pauseLengthOf(action) ?? 'open');
+            onPaused();
+          }}
           onClose={() => setOpen(false)}
         />
       )}
@@ -109,13 +117,15 @@ interface ToolbarButtonProps {
   readonly label: string;
   readonly icon: IconName;
   readonly onClick: () => void;
+  readonly ref?: RefObject<HTMLButtonElement | null>;
 }
 
-function ToolbarButton({ action, label, icon, onClick }: ToolbarButtonProps) {
+function ToolbarButton({ action, label, icon, onClick, ref }: ToolbarButtonProps) {
   return (
     <button
       type="button"
       className="btn btn-quiet"
+      ref={ref}
       data-action={action}
       title={label}
       aria-label={label}
@@ -180,6 +190,7 @@ function Search({ found }: Pick<ToolbarProps, 'found'>) {
         <button
           type="button"
           className="icon-btn"
+          data-action="clear-search"
           aria-label={t('search.clear')}
           onClick={() => {
             searchFor('');

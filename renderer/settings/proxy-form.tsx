@@ -23,7 +23,9 @@ export function ProxyForm({ proxy, password, focused, words: { t } }: ProxyFormP
   const [typed, setTyped] = useState('');
   const [state, setState] = useState<FormState>('editing');
   const serverField = useRef<HTMLInputElement>(null);
+  const userField = useRef<HTMLInputElement>(null);
   const noteId = useId();
+  const problemId = useId();
   const isManual = proxy.mode === 'manual';
 
   const save = async (secret: string | null) => {
@@ -32,6 +34,7 @@ export function ProxyForm({ proxy, password, focused, words: { t } }: ProxyFormP
     const result = await bridge.setProxy({ mode: proxy.mode, server: address, user: user.trim() || null }, secret);
     setState(result);
     if (result.kind === 'bad-server') serverField.current?.focus();
+    if (result.kind === 'bad-credentials') userField.current?.focus();
     if (result.kind === 'stored') setTyped('');
   };
   const onSubmit = (event: FormEvent) => {
@@ -44,7 +47,18 @@ export function ProxyForm({ proxy, password, focused, words: { t } }: ProxyFormP
   };
 
   const problem = problemOf(state);
-  const isStored = typeof state === 'object' && state.kind === 'stored';
+  const kind = typeof state === 'string' ? null : state.kind;
+  // Only one problem is told at a time, so one id does for all the places where it may stand.
+  const problemText = problem && (
+    <p id={problemId} className="problem" role="alert">
+      <Sentence text={t(problem)} />
+    </p>
+  );
+  /** What a field is told by: its problem, if it has one, and what is said of it anyway. */
+  const told = (isWrong: boolean, note?: string) => ({
+    'aria-invalid': isWrong,
+    'aria-describedby': isWrong ? [problemId, note].join(' ').trim() : note,
+  });
   return (
     <form className="set-form" data-testid="proxy-form" onSubmit={onSubmit}>
       {isManual && (
@@ -57,16 +71,18 @@ export function ProxyForm({ proxy, password, focused, words: { t } }: ProxyFormP
           inputMode="url"
           placeholder={t('settings.proxy.server.example')}
           autoFocus={focused}
-          aria-invalid={problem !== null && typeof state === 'object' && state.kind === 'bad-server'}
-          aria-describedby={noteId}
+          {...told(kind === 'bad-server')}
         />
       )}
+      {kind === 'bad-server' && problemText}
       <Field
         label={t('settings.proxy.user')}
         testId="proxy-user"
         value={user}
         onText={edit(setUser)}
+        ref={userField}
         autoFocus={focused && !isManual}
+        {...told(kind === 'bad-credentials')}
       />
       <Field
         label={t('settings.proxy.password')}
@@ -74,13 +90,13 @@ export function ProxyForm({ proxy, password, focused, words: { t } }: ProxyFormP
         type="password"
         value={typed}
         onText={edit(setTyped)}
-        aria-describedby={noteId}
+        {...told(kind === 'bad-credentials', noteId)}
       />
-      <p id={noteId} className={problem ? 'problem' : 'h'} role={problem ? 'alert' : 'status'}>
-        <Sentence
-          text={t(problem ?? (isStored ? 'settings.proxy.saved' : `settings.proxy.password.${password ?? 'none'}`))}
-        />
+      {kind === 'bad-credentials' && problemText}
+      <p id={noteId} className="h" role="status">
+        {t(kind === 'stored' ? 'settings.proxy.saved' : `settings.proxy.password.${password ?? 'none'}`)}
       </p>
+      {(kind === 'no-system-proxy' || kind === 'not-saved') && problemText}
       <div className="set-form-acts">
         {password !== null && (
           <button type="button" className="btn btn-quiet" data-action="forget-password" onClick={() => void save('')}>

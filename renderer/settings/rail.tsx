@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import type { TextKey } from '../i18n/words';
 import { useWords } from '../i18n/words';
 import { Icon, type IconName } from '../ui/icon';
+import './rail.css';
 
 export interface RailSection<Id extends string> {
   readonly id: Id;
@@ -18,39 +19,65 @@ interface RailProps<Id extends string> {
 /** The way around the settings. One stop for Tab; the arrows go through it. */
 export function Rail<Id extends string>({ sections, current, titleOf, onChoose }: RailProps<Id>) {
   const { t } = useWords();
-  const nav = useRef<HTMLElement>(null);
+  const tabs = useRef<HTMLDivElement>(null);
+  const [more, setMore] = useState('');
+  useEffect(() => watchMore(tabs.current, setMore), []);
 
   // In a narrow window it is a row that scrolls by itself.
   useEffect(() => {
-    nav.current?.querySelector(`[data-section="${current}"]`)?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
+    tabs.current
+      ?.querySelector(`[data-section="${current}"]`)
+      ?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
   }, [current]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const buttons: Element[] = [...(nav.current?.querySelectorAll('button') ?? [])];
+    const buttons: Element[] = [...(tabs.current?.querySelectorAll('button') ?? [])];
     const at = buttons.indexOf(document.activeElement ?? document.body);
     const next = buttons[nextIndex(event.key, at, buttons.length)];
     if (!(next instanceof HTMLElement)) return;
     event.preventDefault();
-    next.focus();
+    next.focus({ preventScroll: true });
+    // Whole, and clear of what fades: of what is seen in part a focus shows no more.
+    next.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
   };
 
   return (
-    <nav className="rail" aria-label={t('settings.title')} ref={nav} onKeyDown={onKeyDown}>
-      {sections.map(({ id, icon }) => (
-        <button
-          key={id}
-          type="button"
-          data-section={id}
-          aria-current={id === current}
-          tabIndex={id === current ? 0 : -1}
-          onClick={() => onChoose(id)}
-        >
-          <Icon name={icon} />
-          {t(titleOf(id))}
-        </button>
-      ))}
+    <nav className="rail" aria-label={t('settings.title')} data-more={more} onKeyDown={onKeyDown}>
+      <div className="rail-tabs" ref={tabs}>
+        {sections.map(({ id, icon }) => (
+          <button
+            key={id}
+            type="button"
+            data-section={id}
+            aria-current={id === current}
+            tabIndex={id === current ? 0 : -1}
+            onClick={() => onChoose(id)}
+          >
+            <Icon name={icon} />
+            {t(titleOf(id))}
+          </button>
+        ))}
+      </div>
     </nav>
   );
+}
+
+/** Tells on which sides there is more of what scrolls sideways: that side fades out and has an arrow, instead of being cut. */
+function watchMore(element: HTMLElement | null, tell: (sides: string) => void): (() => void) | undefined {
+  if (!element) return;
+  const look = () => {
+    // From right to left it counts downwards from 0.
+    const passed = Math.abs(element.scrollLeft);
+    const rest = element.scrollWidth - element.clientWidth - passed;
+    tell(`${passed > 1 ? 'before' : ''} ${rest > 1 ? 'after' : ''}`.trim());
+  };
+  look();
+  element.addEventListener('scroll', look, { passive: true });
+  window.addEventListener('resize', look);
+  return () => {
+    element.removeEventListener('scroll', look);
+    window.removeEventListener('resize', look);
+  };
 }
 
 function nextIndex(key: string, at: number, count: number): number {

@@ -47,7 +47,14 @@ export function SettingsScreen() {
       if (event.key === 'Escape' && !isDialogOpen()) back();
     };
     window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      // Back to the button that every screen has for them, unless something else took the focus.
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return;
+        document.querySelector<HTMLElement>('[data-action="settings"]')?.focus();
+      });
+    };
   }, []);
 
   if (!snapshot) return null;

@@ -3,7 +3,7 @@
 import type { MeetingView } from '../../electron/contract/snapshot';
 import type { BulkAction, MeetingAction, PauseLength } from '../../electron/contract/stage';
 import { actionText } from '../i18n/action-text';
-import { isRetrying } from '../i18n/stage-text';
+import { asksForAnother, isRetrying } from '../i18n/stage-text';
 import type { Words } from '../i18n/words';
 import type { MenuItem, Shortcut } from './action-menu';
 import type { IconName } from './icon';
@@ -31,6 +31,16 @@ export function mustAct(meeting: MeetingView): boolean {
   // Somebody else sent it, and is asked where they are.
   if (group === 'elsewhere') return false;
   return stage === 'naming' || stage === 'blocked' || (stage === 'failed' && !isRetrying(meeting));
+}
+
+/** A pause of it tells first what follows when the others go on; for how long is told once it has one of its own. */
+const isHeld = ({ stage }: MeetingView) => stage === 'paused';
+
+/** What can be done to a meeting, the main action first: it does what the sentence beside it asks for. */
+export function orderedActions(meeting: MeetingView): readonly MeetingAction[] {
+  const { actions } = meeting;
+  if (!asksForAnother(meeting) || !actions.includes('remove')) return actions;
+  return ['remove', ...actions.filter((action) => action !== 'remove')];
 }
 
 /** Actions whose icon points along the reading direction. */
@@ -68,7 +78,7 @@ export function pauseLengthOf(action: string): PauseLength | null {
 
 /** The items of a meeting's menu; `details` only where they are not open already. */
 export function menuItems(meeting: MeetingView, words: Words, withDetails: boolean): readonly MenuItem[] {
-  const items: MenuItem[] = meeting.actions.flatMap((action) => {
+  const items: MenuItem[] = orderedActions(meeting).flatMap((action) => {
     const shortcut = shortcuts[action];
     const item: MenuItem = {
       action,
@@ -78,7 +88,7 @@ export function menuItems(meeting: MeetingView, words: Words, withDetails: boole
       danger: action === 'cancel' || action === 'remove',
       ...(withDetails && shortcut !== undefined && { shortcut }),
     };
-    return action === 'pause' ? [item, ...pauseItems(words)] : [item];
+    return action === 'pause' && !isHeld(meeting) ? [item, ...pauseItems(words)] : [item];
   });
   if (withDetails) {
     items.push({ action: 'details', label: words.t('action.details'), icon: 'file', shortcut: ENTER });
@@ -89,17 +99,18 @@ export function menuItems(meeting: MeetingView, words: Words, withDetails: boole
 /** Acts on several meetings, in the order in which they are offered. One that spends minutes again is decided one by one. */
 const bulkActions: readonly BulkAction[] = ['retry', 'resume', 'pause', 'send-next', 'undo', 'remove'];
 
-/** Of several meetings, how many can take an act. */
+/** Of several meetings, how many can take an act, and whether all of these are held up already. */
 export interface BulkOffer {
   readonly action: BulkAction;
   readonly count: number;
+  readonly held: boolean;
 }
 
 /** What can be done to any of several meetings. */
 export function bulkOffers(meetings: readonly MeetingView[]): readonly BulkOffer[] {
   return bulkActions.flatMap((action) => {
-    const count = meetings.filter((meeting) => canTake(meeting, action)).length;
-    return count === 0 ? [] : [{ action, count }];
+    const takers = meetings.filter((meeting) => canTake(meeting, action));
+    return takers.length === 0 ? [] : [{ action, count: takers.length, held: takers.every(isHeld) }];
   });
 }
 
@@ -109,15 +120,15 @@ function canTake({ actions }: MeetingView, action: BulkAction): boolean {
 }
 
 /** The name of an act on several, with how many of `total` can take it if that is not all of them. */
-export function bulkLabel({ action, count }: BulkOffer, total: number, { t }: Words): string {
-  const label = t(`action.${action}`);
+export function bulkLabel({ action, count, held }: BulkOffer, total: number, { t }: Words): string {
+  const label = t(action === 'pause' && held ? 'action.pause.held' : `action.${action}`);
   return count === total ? label : t('selection.some', { action: label, count });
 }
 
 /** The items of the menu of a selection. */
 export function bulkItems(meetings: readonly MeetingView[], words: Words): readonly MenuItem[] {
   return bulkOffers(meetings).flatMap((offer) => {
-    const { action } = offer;
+    const { action, held } = offer;
     const shortcut = shortcuts[action];
     const item: MenuItem = {
       action,
@@ -127,6 +138,6 @@ export function bulkItems(meetings: readonly MeetingView[], words: Words): reado
       danger: action === 'remove',
       ...(shortcut !== undefined && { shortcut }),
     };
-    return action === 'pause' ? [item, ...pauseItems(words)] : [item];
+    return action === 'pause' && !held ? [item, ...pauseItems(words)] : [item];
   });
 }

@@ -23,7 +23,25 @@ export function Dotted({ parts }: { readonly parts: readonly string[] }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: a fact is known by its place in the line
     <span key={index}>
       {index > 0 && <span className="sep-dot">·</span>}
-      <bdi>{part}</bdi>
+      <bdi>
+        <Figures text={part} />
+      </bdi>
     </span>
   ));
+}
+
+/** Runs of Persian digits, each an element of its own: only they may be set closer than the letters beside them, which join. */
+export function Figures({ text }: { readonly text: string }) {
+  const parts = text.split(/([۰-۹٫]+)/);
+  if (parts.length === 1) return text;
+  return parts.map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a number is known by its place in the text
+      <span key={index} className="figures">
+        {part}
+      </span>
+    ),
+  );
 }

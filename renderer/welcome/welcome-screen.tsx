@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { TokenCheck } from '../../electron/contract/api';
 import { bridge } from '../bridge';
 import { formatNumber } from '../i18n/numbers';
@@ -7,6 +7,7 @@ import { useWords } from '../i18n/words';
 import { selectGates, selectLive } from '../selectors';
 import { useStore } from '../store';
 import { Mark } from '../ui/art';
+import { useFocusGoesOn } from '../ui/focus-goes-on';
 import { Icon } from '../ui/icon';
 import { TokenForm } from '../ui/token-form';
 import { isOwn } from '../welcoming';
@@ -25,13 +26,15 @@ export function WelcomeScreen() {
   const live = useStore(selectLive);
   const [opened, setOpened] = useState(false);
   const [check, setCheck] = useState<TokenCheck>({ kind: 'unchecked', trouble: null });
+  const element = useRef<HTMLElement>(null);
+  useFocusGoesOn(element);
   if (!account) return null;
   const first = live.filter(isOwn);
   // What was not known when it was entered may be known by now.
   const found: TokenCheck = check.kind === 'unchecked' && account.acceptedAt !== null ? { kind: 'accepted' } : check;
   const step: Step = !account.hasToken || isRefused ? 'token' : first.length === 0 ? 'drop' : 'done';
   return (
-    <main className="welcome" data-testid="welcome" data-step={step}>
+    <main className="welcome" ref={element} data-testid="welcome" data-step={step}>
       {/* The language has to be within reach of somebody who cannot read this one. */}
       <button
         type="button"

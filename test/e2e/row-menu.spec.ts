@@ -45,3 +45,33 @@ test('a menu that the keyboard opened on a row gives the focus back to the row; 
   await page.keyboard.press('Escape');
   await expect(row.locator('[data-action="menu"]')).toBeFocused();
 });
+
+test('when what has the focus goes away, the keyboard is never nowhere', async ({ folder, launch }) => {
+  const { page } = await launch();
+  await dropFiles(page, [recordingAs(folder, 'only.m4a')]);
+  const row = rowOf(page, 'only.m4a');
+  await expect(row).toHaveAttribute('data-stage', 'ready', { timeout: 20_000 });
+  const toast = page.getByTestId('toast');
+  const addFiles = page.locator('.empty [data-action="add-files"]');
+
+  // The details take the place of the list.
+  await page.setViewportSize({ width: 360, height: 680 });
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('meeting-details')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(row).toBeFocused();
+
+  // The last row goes, comes back, and is cleared.
+  await page.keyboard.press('Delete');
+  await expect(addFiles).toBeFocused();
+  await toast.locator('[data-action="undo"]').focus();
+  await page.keyboard.press('Enter');
+  await expect(row).toBeFocused();
+  await page.locator('[data-action="clear-finished"]').focus();
+  await page.keyboard.press('Enter');
+  await expect(addFiles).toBeFocused();
+  await toast.last().locator('[data-action="dismiss"]').focus();
+  await page.keyboard.press('Enter');
+  await expect(addFiles).toBeFocused();
+});

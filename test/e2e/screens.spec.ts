@@ -1,7 +1,7 @@
 // The list as its users see it, in both languages.
 
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { dropFiles, expect, recordingAs, root, rowOf, test } from './app';
 
 const screens = path.join(root, 'out', 'screens');
@@ -62,3 +62,91 @@ for (const language of ['fa', 'en'] as const) {
     await picture(page, `narrow-${language}`);
   });
 }
+
+const middle = async (locator: Locator) => {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('it is not on the screen');
+  return box.y + box.height / 2;
+};
+
+for (const language of ['fa', 'en'] as const) {
+  test(`a row’s menu stands in the middle of it, beside its action, in ${language}`, async ({
+    folder,
+    lobbe,
+    launch,
+  }) => {
+    const { page } = await launch({ env: { LOBBE_LANG: language } });
+    const held = lobbe.script({ path: '/recordings' }, { kind: 'hold', at: 'before-answer' });
+    await dropFiles(page, [recordingAs(folder, 'one.m4a')]);
+    await held.hit;
+    const row = rowOf(page, 'one.m4a');
+    await expect(row).toHaveAttribute('data-stage', 'uploading');
+    expect(await middle(row.locator('[data-action="menu"] svg'))).toBeCloseTo(await middle(row), 0);
+    expect(await middle(row.locator('[data-action="pause"] svg'))).toBeCloseTo(await middle(row), 0);
+    held.release();
+    // On one line too.
+    await expect(row).toHaveAttribute('data-stage', 'ready', { timeout: 20_000 });
+    expect(await middle(row.locator('[data-action="menu"] svg'))).toBeCloseTo(await middle(row), 0);
+  });
+
+  test(`in a narrow window the settings show that there are more sections, and the keyboard gets to each, in ${language}`, async ({
+    folder,
+    launch,
+  }) => {
+    const { page } = await launch({ env: { LOBBE_LANG: language } });
+    await dropFiles(page, [recordingAs(folder, 'one.m4a')]);
+    await rowOf(page, 'one.m4a').waitFor();
+    await page.setViewportSize({ width: 360, height: 680 });
+    const way = page.locator('[data-action="settings"]');
+    await way.focus();
+    await page.keyboard.press('Enter');
+    const rail = page.locator('.rail');
+    await expect(rail).toHaveAttribute('data-more', 'after');
+    await page.keyboard.press('Tab');
+    const forward = language === 'fa' ? 'ArrowLeft' : 'ArrowRight';
+    const sections = await rail.locator('button').all();
+    const seen = new Set<string>();
+    for (const section of sections) {
+      await expect(section).toBeFocused();
+      const { x, width } = (await section.boundingBox()) ?? { x: -1, width: 0 };
+      // What fades is 48 px wide, on the sides that have more.
+      const sides = (await rail.getAttribute('data-more'))?.split(' ') ?? [];
+      seen.add(sides.join(' '));
+      const [before, after] = [sides.includes('before') ? 47 : 0, sides.includes('after') ? 47 : 0];
+      expect(x).toBeGreaterThanOrEqual(language === 'fa' ? after : before);
+      expect(x + width).toBeLessThanOrEqual(360 - (language === 'fa' ? before : after));
+      await page.keyboard.press(forward);
+    }
+    await expect(rail).toHaveAttribute('data-more', 'before');
+    expect(seen).toContain('before after');
+    await page.keyboard.press('Escape');
+    await expect(way).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.setViewportSize({ width: 980, height: 680 });
+    await expect(rail).toHaveAttribute('data-more', '');
+  });
+}
+
+test('whoever asks for more contrast sees the edges of what is pale', async ({ folder, lobbe, launch }) => {
+  const { page } = await launch();
+  const held = lobbe.script({ path: '/recordings' }, { kind: 'hold', at: 'before-answer' });
+  await dropFiles(page, [recordingAs(folder, 'one.m4a')]);
+  await held.hit;
+  const edge = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { boxShadow, borderBlockStartWidth } = getComputedStyle(element);
+      return boxShadow !== 'none' || borderBlockStartWidth !== '0px';
+    });
+  const edges = async () => {
+    const inList = [await edge('.search'), await edge('.row .bar')];
+    await page.locator('[data-action="settings"]').click();
+    const inSettings = await edge('.stepper');
+    await page.keyboard.press('Escape');
+    await page.getByTestId('search').waitFor();
+    return [...inList, inSettings];
+  };
+  expect(await edges()).toEqual([false, false, false]);
+  await page.emulateMedia({ contrast: 'more' });
+  expect(await edges()).toEqual([true, true, true]);
+  held.release();
+});

@@ -130,7 +130,7 @@ describe('every answer says what follows', () => {
     [503, 'UPLOAD_IN_PROGRESS', 'still storing an earlier try', 'the same key'],
     [502, undefined, 'Lobbe had a problem', 'the same key'],
     [408, undefined, 'Lobbe had a problem', 'the same key'],
-    [413, undefined, 'it is too large. Save it smaller', null],
+    [413, undefined, 'it is too large. Remove it here', null],
     [415, 'UNSUPPORTED_MEDIA_TYPE', 'of a kind that Lobbe does not take', null],
     [400, 'VALIDATION', 'something in it is not as Lobbe expects', null],
     [418, 'TEAPOT', 'tell Lobbe’s support: \u2066TEAPOT\u2069', null],
@@ -152,7 +152,7 @@ describe('every answer says what follows', () => {
       'Try 3: the file could not be read',
       'تلاش ۳: فایل خوانده نشد',
     ],
-    [{ kind: 'interrupted', sent: 0 }, 'Stopped before anything went out', 'پیش از رفتن چیزی متوقف شد'],
+    [{ kind: 'interrupted', sent: 0 }, 'Stopped before anything went out', 'پیش از آنکه چیزی فرستاده شود متوقف شد'],
     [{ kind: 'user', code: 'locate' }, 'You showed where the file is now', 'شما جای تازهٔ فایل را نشان دادید'],
   ])('%o', (part, english, persian) => {
     const entry = { at: NOON, kind: 'added', ...part } as TimelineEntry;

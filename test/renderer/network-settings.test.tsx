@@ -172,9 +172,25 @@ describe('the proxy', () => {
     await act(async () => fireEvent.click(button('save-proxy')));
     expect(screen.getByRole('alert').textContent).toContain(text);
     expect(field('proxy-password').value).toBe('pass');
-    expect(field('proxy-server').getAttribute('aria-invalid')).toBe(String(result.kind === 'bad-server'));
     type('proxy-server', 'x:1');
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test.each([
+    [{ kind: 'bad-server', why: 'port' }, ['proxy-server'], 'proxy-server', 'proxy-server'],
+    [{ kind: 'bad-credentials' }, ['proxy-user', 'proxy-password'], 'proxy-password', 'proxy-user'],
+    [{ kind: 'not-saved' }, [], null, null],
+  ] as const)('says it below the field that is wrong, and of that field: %j', async (result, wrong, above, focused) => {
+    await openSettings({ proxy: manual }, {}, { setProxy: () => result });
+    await act(async () => fireEvent.click(button('save-proxy')));
+    const alert = screen.getByRole('alert');
+    const fields = ['proxy-server', 'proxy-user', 'proxy-password'];
+    expect(fields.filter((name) => field(name).getAttribute('aria-invalid') === 'true')).toEqual(wrong);
+    const told = (name: string) => field(name).getAttribute('aria-describedby')?.split(' ').includes(alert.id) ?? false;
+    expect(fields.filter(told)).toEqual(wrong);
+    const isBelow = alert.previousElementSibling?.querySelector<HTMLElement>('input')?.dataset.testid ?? null;
+    expect(isBelow).toBe(above);
+    if (focused !== null) expect(document.activeElement).toBe(field(focused));
   });
 
   test('of the system takes a name and a password when they are asked for', async () => {

@@ -58,6 +58,15 @@ describe('a pause that ends by itself', () => {
     expect(openMenu().querySelector('[data-action^="pause"]')).toBeNull();
   });
 
+  test.each([
+    ['en', 'You paused everything. Going on at 13:00.'],
+    ['fa', 'همه را متوقف کرده‌اید. ساعت ۱۳:۰۰ از سر گرفته می‌شود.'],
+  ] as const)('of all is told apart from one of its own, in %s', async (language, text) => {
+    const meeting = aMeeting('paused', { reason: 'user', until: NOON + 3_600_000, actions: ['send-next', 'cancel'] });
+    await openWindow({ language, meetings: [meeting], pausedAll: true });
+    expect(rowOf(meeting.name).textContent).toContain(text);
+  });
+
   const tomorrow = new Date(2026, 11, 1, 8, 0).getTime();
   test.each([
     ['en', tomorrow, 'Paused by you. Going on tomorrow at 08:00.'],

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MeetingView } from '../../electron/contract/snapshot';
+import type { MeetingAction } from '../../electron/contract/stage';
 import { aMeeting, aSnapshot, NOON, someProgress } from './builders';
 import { actionIn, freshWindow, meanwhile, openMenu, openWindow, rowOf } from './open-window';
 
@@ -22,10 +23,14 @@ interface Case {
   readonly meeting: MeetingView;
   readonly en: string;
   readonly fa: string;
+  /** What the row's button does, if that is not the first of its actions. */
+  readonly main?: MeetingAction;
   /** What the row's button says, in English. */
   readonly button: string;
   readonly manner: 'soft' | 'quiet' | 'calm';
 }
+
+const rejected = ['retry', 'show-in-folder', 'remove'] as const;
 
 const cases: readonly Case[] = [
   {
@@ -100,6 +105,13 @@ const cases: readonly Case[] = [
     manner: 'quiet',
   },
   {
+    meeting: aMeeting('paused', { reason: 'user', actions: ['send-next', 'pause', 'cancel'] }),
+    en: 'You paused everything',
+    fa: 'همه را متوقف کرده‌اید',
+    button: 'Send next',
+    manner: 'calm',
+  },
+  {
     meeting: aMeeting('paused', { reason: 'needs-minutes', actions: ['send-next', 'cancel'] }),
     en: 'Paused',
     fa: 'متوقف',
@@ -156,14 +168,15 @@ const cases: readonly Case[] = [
     manner: 'soft',
   },
   {
-    meeting: aMeeting('blocked', { reason: 'rejected', failure: failure('413') }),
-    en: 'Lobbe did not accept this recording: it is too large. Save it smaller or in parts, then add it again.',
-    fa: 'لُب این فایل را نپذیرفت: حجمش بیش از اندازه است. کم‌حجم‌تر یا چند تکه‌اش کنید و دوباره بیفزایید.',
-    button: 'Try again',
+    meeting: aMeeting('blocked', { reason: 'rejected', failure: failure('413'), actions: rejected }),
+    en: 'Lobbe did not accept this recording: it is too large. Remove it here, and add it smaller or in parts.',
+    fa: 'لُب این فایل را نپذیرفت: حجمش بیش از اندازه است. از اینجا بردارید و کم‌حجم‌تر یا در چند تکه بیفزایید.',
+    main: 'remove',
+    button: 'Remove',
     manner: 'soft',
   },
   {
-    meeting: aMeeting('blocked', { reason: 'rejected', failure: failure('SOMETHING_NEW') }),
+    meeting: aMeeting('blocked', { reason: 'rejected', failure: failure('SOMETHING_NEW'), actions: rejected }),
     en: 'the reason is not known. Try again later; if it stays so, tell Lobbe’s support: SOMETHING_NEW',
     fa: 'دلیلش روشن نیست. بعداً دوباره تلاش کنید؛ اگر باز نشد، به پشتیبانی لُب بگویید: SOMETHING_NEW',
     button: 'Try again',
@@ -235,14 +248,16 @@ const cases: readonly Case[] = [
   },
 ];
 
-test.each<[MeetingView['stage'], string | undefined, string | undefined]>([
-  ['queued', 'Waiting', 'در نوبت'],
-  ['paused', 'Paused', 'متوقف'],
-  ['deleted', 'Deleted', 'حذف در لُب'],
-  ['cancelled', 'Removed', 'حذف شد'],
-  ['ready', undefined, undefined],
-])('%s has a word for a narrow window, beside its sentence', async (stage, en, fa) => {
-  const meeting = aMeeting(stage, stage === 'paused' ? { reason: 'user' } : {});
+test.each<[MeetingView['stage'], Partial<MeetingView>, string | undefined, string | undefined]>([
+  ['queued', {}, 'Waiting', 'در نوبت'],
+  ['paused', { reason: 'user' }, 'Paused', 'متوقف'],
+  ['paused', { reason: 'user', actions: ['cancel'] }, 'All paused', 'همه متوقف'],
+  ['paused', { reason: 'offline', actions: ['cancel'] }, 'Paused', 'متوقف'],
+  ['deleted', {}, 'Deleted', 'حذف در لُب'],
+  ['cancelled', {}, 'Removed', 'حذف شد'],
+  ['ready', {}, undefined, undefined],
+])('%s %o has a word for a narrow window, beside its sentence', async (stage, part, en, fa) => {
+  const meeting = aMeeting(stage, part);
   const word = () => rowOf(meeting.name).querySelector<HTMLElement>('.when')?.dataset.short;
   const fake = await openWindow({ meetings: [meeting], language: 'en' });
   expect(word()).toBe(en);
@@ -258,7 +273,9 @@ test('a meeting of somebody else that failed is not asked to be sent again', asy
   );
 });
 
-describe.each(cases)('$meeting.stage $meeting.reason', ({ meeting, en, fa, button, manner }) => {
+describe.each(cases)('$meeting.stage $meeting.reason', ({ meeting, en, fa, button, manner, ...given }) => {
+  const action = given.main ?? meeting.actions[0] ?? '';
+
   test('says so in both languages', async () => {
     const fake = await openWindow({ meetings: [meeting], language: 'en' });
     const row = rowOf(meeting.name);
@@ -275,12 +292,12 @@ describe.each(cases)('$meeting.stage $meeting.reason', ({ meeting, en, fa, butto
     expect(row.dataset.recordingId).toBe(meeting.recordingId ?? undefined);
     expect(row.dataset.until).toBe(meeting.until === null ? undefined : new Date(meeting.until).toISOString());
     expect(row.dataset.progress).toBeUndefined();
-    const main = actionIn(row, meeting.actions[0] ?? '');
+    const main = actionIn(row, action);
     expect(main.textContent).toBe(button);
     expect(main.className).toContain(manner === 'soft' ? 'btn-soft' : 'btn-quiet');
     expect(main.classList.contains('calm')).toBe(manner === 'calm');
     fireEvent.click(main);
-    expect(fake.calls).toEqual([{ verb: 'act', input: [meeting.id, meeting.actions[0]] }]);
+    expect(fake.calls).toEqual([{ verb: 'act', input: [meeting.id, action] }]);
   });
 
   test('has all its actions in the menu, which is there only while open', async () => {
@@ -291,7 +308,8 @@ describe.each(cases)('$meeting.stage $meeting.reason', ({ meeting, en, fa, butto
     const menu = openMenu();
     expect(row.contains(menu)).toBe(true);
     const offered = [...menu.querySelectorAll<HTMLElement>('[data-action]')].map((item) => item.dataset.action);
-    const pauses = meeting.actions.includes('pause') ? ['pause-hour', 'pause-tomorrow'] : [];
+    const pauses =
+      meeting.actions.includes('pause') && meeting.stage !== 'paused' ? ['pause-hour', 'pause-tomorrow'] : [];
     expect(offered.sort()).toEqual([...meeting.actions, ...pauses, 'details'].sort());
     const last = meeting.actions.at(-1) ?? '';
     fireEvent.click(actionIn(menu, last));
@@ -323,6 +341,15 @@ describe('an upload', () => {
     expect(screen.getByTestId('summary').textContent).not.toContain('/s');
     await meanwhile(() => fake.progress([first, someProgress(meetings[1], 0.5)]));
     expect(screen.getByTestId('summary').textContent).toContain('1.2 MB/s');
+  });
+
+  test('tells its Persian figures in elements of their own, which are set closer than letters may be', async () => {
+    const meeting = aMeeting('uploading');
+    const fake = await openWindow({ meetings: [meeting], language: 'fa' });
+    await meanwhile(() => fake.progress([someProgress(meeting, 0.629)]));
+    const line = rowOf(meeting.name).querySelector('.row-stage.num');
+    expect([...(line?.querySelectorAll('.figures') ?? [])].map((each) => each.textContent)).toEqual(['۶۲', '۱٫۲', '۲']);
+    expect(line?.textContent).toBe('۶۲\u200f٪·۱٫۲ مگابایت بر ثانیه·۲ دقیقه مانده');
   });
 
   test('that is out but not answered says so', async () => {
@@ -361,6 +388,25 @@ describe('a recording that Lobbe did not accept', () => {
 
   test.each(['404', '409', '413'])('%s: in Persian', async (code) => {
     expect(await rowText('fa', code)).toMatch(/^لُب این فایل را نپذیرفت: [^a-zA-Z]{20,}\.$/);
+  });
+
+  // The sentence's last words are its button's.
+  test.each([
+    ['FILE_TOO_LARGE', 'Remove it here', 'Remove'],
+    ['415', 'Remove it here', 'Remove'],
+    ['IDEMPOTENCY_KEY_IN_USE', 'remove it here', 'Remove'],
+    ['422', 'Try again;', 'Try again'],
+    ['410', 'then try again.', 'Try again'],
+    ['405', 'then try again.', 'Try again'],
+    ['No such type of file', 'No such type of file', 'Try again'],
+  ])('%s: the button of the row and of the details does what the sentence asks for', async (code, asked, button) => {
+    const meeting = aMeeting('blocked', { reason: 'rejected', failure: failure(code), actions: rejected });
+    await openWindow({ meetings: [meeting], language: 'en' });
+    const row = rowOf(meeting.name);
+    expect(row.querySelector('.row-stage')?.textContent).toContain(asked);
+    expect(row.querySelector('.row-act')?.textContent).toBe(button);
+    await act(async () => fireEvent.click(row));
+    expect(document.querySelector('.pane-acts button')?.textContent).toBe(button);
   });
 
   test('for a number that says nothing: the number is small, beside the next step', async () => {

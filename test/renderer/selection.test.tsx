@@ -210,7 +210,34 @@ describe('the bar', () => {
     await openWindow({ language: 'fa', meetings });
     for (const name of ['a', 'done']) await click(name, { ctrlKey: true });
     expect(bar()?.textContent).toContain('۲ انتخاب‌شده');
-    expect(offered()).toEqual(['توقف (۱)', 'زودتر بفرست (۱)', 'برداشتن']);
+    expect(offered()).toEqual(['توقف (۱)', 'ارسال زودتر از بقیه (۱)', 'برداشتن']);
+  });
+
+  test.each(['fa', 'en'] as const)('calls sending next what the row and its menu call it: %s', async (language) => {
+    await openWindow({ language, meetings });
+    const onRow = actionIn(rowOf('b'), 'send-next').textContent;
+    fireEvent.click(actionIn(rowOf('b'), 'menu'));
+    expect(actionIn(openMenu(), 'send-next').querySelector('span')?.textContent).toBe(onRow);
+    await press('Escape', {}, openMenu());
+    await click('b', { ctrlKey: true });
+    expect(actionIn(bar() as HTMLElement, 'send-next').textContent).toBe(onRow);
+  });
+
+  test.each([
+    ['en', 'Keep paused', 'Pause'],
+    ['fa', 'متوقف بماند', 'توقف'],
+  ] as const)('a pause of what is held up already says what it is for: %s', async (language, held, other) => {
+    const first = aMeeting('paused', { name: 'first', reason: 'user', actions: ['send-next', 'pause', 'cancel'] });
+    const second = aMeeting('paused', { name: 'second', reason: 'offline', actions: ['send-next', 'pause', 'cancel'] });
+    await openWindow({ language, meetings: [first, second, a] });
+    fireEvent.click(actionIn(rowOf('first'), 'menu'));
+    expect(actionIn(openMenu(), 'pause').querySelector('span')?.textContent).toBe(held);
+    expect(openMenu().querySelector('[data-action="pause-hour"]')).toBeNull();
+    await press('Escape', {}, openMenu());
+    for (const name of ['first', 'second']) await click(name, { ctrlKey: true });
+    expect(actionIn(bar() as HTMLElement, 'pause').textContent).toBe(held);
+    await click('a', { ctrlKey: true });
+    expect(actionIn(bar() as HTMLElement, 'pause').textContent).toBe(other);
   });
 
   test('offers nothing that spends minutes again', async () => {

@@ -247,6 +247,42 @@ describe('the whole list', () => {
     expect(document.querySelector('[data-action="pause-all"]')).toBeNull();
     expect(fake.calls.map((call) => call.verb)).toEqual(['pauseAll', 'retryAll', 'clearFinished', 'resumeAll']);
   });
+
+  test.each([
+    ['en', 'Sending is paused'],
+    ['fa', 'ارسال متوقف است'],
+  ] as const)('can be paused and resumed while there is nothing in it, and says so: %s', async (language, text) => {
+    const fake = await openWindow({ language });
+    fireEvent.click(button('pause-all'));
+    await meanwhile(() => fake.tell(aSnapshot({ language, pausedAll: true })));
+    expect(screen.getByTestId('summary').textContent).toBe(text);
+    fireEvent.click(button('resume-all'));
+    await meanwhile(() => fake.tell(aSnapshot({ language })));
+    expect(screen.getByTestId('summary').textContent).not.toBe(text);
+    expect(fake.calls.map((call) => call.verb)).toEqual(['pauseAll', 'resumeAll']);
+  });
+
+  test('keeps the focus where it is paused and resumed, and where the last is tried again', async () => {
+    const waiting = aMeeting('waiting', { reason: 'network' });
+    const fake = await openWindow({ language: 'en', meetings: [waiting] });
+    const tell = (pausedAll: boolean, meeting = waiting) =>
+      meanwhile(() => fake.tell(aSnapshot({ language: 'en', meetings: [meeting], pausedAll })));
+    button('pause-all').focus();
+    fireEvent.click(button('pause-all'));
+    await tell(true);
+    expect(document.activeElement).toBe(button('resume-all'));
+    await tell(false);
+    expect(document.activeElement).toBe(button('pause-all'));
+    fireEvent.click(button('pause-menu'));
+    fireEvent.click(button('pause-hour'));
+    await tell(true);
+    expect(document.activeElement).toBe(button('resume-all'));
+    await tell(false);
+    button('retry-all').focus();
+    fireEvent.click(button('retry-all'));
+    await tell(false, aMeeting('uploading', { id: waiting.id, name: waiting.name }));
+    expect(document.activeElement).toBe(rowOf(waiting.name));
+  });
 });
 
 // axe looks at everything by every rule: seconds on a slow machine.

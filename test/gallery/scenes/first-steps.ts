@@ -105,6 +105,11 @@ export const firstSteps: readonly Scene[] = [
     ],
   },
   {
+    name: 'empty and paused',
+    stored: (place) => listOf([], place, { pausedAll: true }),
+    states: [{ name: 'empty-paused' }, { name: 'narrow-empty-paused', size: NARROW }],
+  },
+  {
     name: 'sandbox',
     args: ['--sandbox'],
     env: { LOBBE_API_BASE: '', LOBBE_TOKEN: '' },

@@ -1,7 +1,7 @@
 // Each stage and each reason as a row, as in the design's own sheet.
 
 import type { MeetingState } from '../../../electron/domain/meeting';
-import { NARROW, open } from '../acts';
+import { NARROW, open, openMenu } from '../acts';
 import { HOUR, lobbes, MINUTE, ours, sendable } from '../records';
 import type { Scene, Studio } from '../scene';
 import { listOf } from '../stored';
@@ -89,8 +89,8 @@ export const rows: readonly Scene[] = [
     stored: (place) =>
       listOf(
         [
-          ...[1, 2, 3, 4, 5].map((n) => ours(n, nameOf(n), [44, 41], { stage: 'paused', wait: null, until: null })),
-          ours(6, NAME, [44, 41], { stage: 'queued' }),
+          ...[1, 2, 3].map((n) => ours(n, nameOf(n), [44, 41], { stage: 'queued' })),
+          ...[4, 5, 6].map((n) => ours(n, nameOf(n), [44, 41], { stage: 'paused', wait: null, until: null })),
         ],
         place,
         { pausedAll: true },
@@ -99,6 +99,8 @@ export const rows: readonly Scene[] = [
       { name: 'rows-files', arrange: filesWait },
       { name: 'narrow-rows-files', arrange: filesWait, size: NARROW },
       { name: 'paused-by-you' },
+      { name: 'narrow-paused-by-you', size: NARROW },
+      { name: 'paused-row-menu', arrange: openMenu(OTHER) },
     ],
   },
   {
