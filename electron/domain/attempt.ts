@@ -7,7 +7,7 @@ import { takeOver } from './feed';
 import { closeGate, type Gate, mayProbe } from './gates';
 import type { MeetingRecord } from './meeting';
 import type { FileTrouble, Outcome } from './outcome';
-import { isUnsent } from './plan';
+import { isBroken, isUnsent } from './plan';
 import { type DecisionContext, decide, decideFileTrouble } from './policies/lobbe';
 import { learned } from './scopes';
 import { note } from './timeline';
@@ -63,7 +63,9 @@ export function settleAttempt(
   }
   if (outcome.kind === 'accepted') {
     const proven = learned(settled, context.token, { write: true });
-    return takeOver({ ...proven, gates: opened(settled.gates, meeting, context) }, id, context.now);
+    const taken = takeOver({ ...proven, gates: opened(settled.gates, meeting, context) }, id, context.now);
+    // The line was down, and this has found out that it is back. One that alone does not get through waits as long as it should.
+    return isBroken(state) ? networkIsBack(taken) : taken;
   }
   return settled;
 }
@@ -129,10 +131,16 @@ export function fileIsBack(state: AppState, id: MeetingId, now: EpochMs): AppSta
 
 /** The network is back: waits for it end at once. What a server asked for is not touched. */
 export function networkIsBack(state: AppState): AppState {
-  const held = (m: MeetingRecord) => m.state.stage === 'waiting' && m.state.reason === 'network';
-  if (!state.meetings.some(held)) return state;
-  return { ...state, meetings: state.meetings.map((m) => (held(m) ? { ...m, state: { stage: 'queued' } } : m)) };
+  const meetings = mapChanged(state.meetings, (m) => (isCutOff(m) ? { ...m, state: { stage: 'queued' as const } } : m));
+  return meetings === state.meetings ? state : { ...state, meetings };
 }
+
+/** Whether any recording would go out if the network were back. */
+export function waitsForNetwork(state: AppState): boolean {
+  return state.meetings.some(isCutOff);
+}
+
+const isCutOff = ({ state }: MeetingRecord) => state.stage === 'waiting' && state.reason === 'network';
 
 /**
  * At start: an attempt that is still written down was cut off by a crash or a kill, whatever its user had asked for since. Lobbe may

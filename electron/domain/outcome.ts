@@ -51,6 +51,8 @@ export type Outcome =
       readonly notBefore: EpochMs | null;
       /** A Retry-After was there, whether or not it can be used: what its absence means is documented (L18). */
       readonly askedToWait: boolean;
+      /** The answer of a filter, a gateway, a deployment under way: no word about the token, the account or the recording. */
+      readonly isPage?: true;
       readonly facts: AnswerFacts;
     }
   /** The service answered that this request, as it is, does not work (L20). */
@@ -82,6 +84,8 @@ export interface ServerAnswer {
   /** Retry-After as an absolute time, both forms strictly parsed, a date measured against the answer's Date; null if none counts. */
   readonly notBefore: EpochMs | null;
   readonly askedToWait: boolean;
+  /** Its body is a page of HTML: Lobbe's answers are JSON. */
+  readonly isPage: boolean;
   /** What the answer says for people, if anything; plain text, capped. */
   readonly message: string | null;
 }

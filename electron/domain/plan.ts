@@ -60,7 +60,7 @@ export function plan(state: AppState, context: PlanContext): Plan {
 const BREAKS_AFTER = 5;
 
 /** The circuit breaker: while it is open, one recording at a time finds out whether there are answers again. */
-function isBroken(state: AppState): boolean {
+export function isBroken(state: AppState): boolean {
   return state.lostInARow >= BREAKS_AFTER;
 }
 

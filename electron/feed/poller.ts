@@ -4,6 +4,7 @@ import type { EpochMs, TokenFingerprint } from '../contract/ids';
 import type { FeedTrouble } from '../contract/problem';
 import type { AppState } from '../domain/app-state';
 import type { Recall } from '../domain/archiving';
+import { networkIsBack, waitsForNetwork } from '../domain/attempt';
 import { backoff } from '../domain/backoff';
 import { beginCatchUp } from '../domain/catch-up';
 import { applyPage, cursorExpired, feedToldToWait, isIdle } from '../domain/feed';
@@ -43,6 +44,8 @@ export function startPoller(options: PollerOptions): Poller {
   const circling = watchForCircles();
   let kick = new AbortController();
   let failures = 0;
+  /** Lobbe could not be reached, and has brought no page since. */
+  let isAway = false;
   let refused = 0;
   let newerForm = false;
   let readAt: EpochMs | null = null;
@@ -106,6 +109,9 @@ export function startPoller(options: PollerOptions): Poller {
           // F17, step 1: the new cursor and what is to be caught up with are one commit.
           state.feed.cursor === null || state.feed.token !== token ? beginCatchUp(state, filed, token) : state,
         );
+        // What waits for the network need not wait for its own next try, which may be minutes off: to ask here costs nothing.
+        if (isAway) await commit(networkIsBack);
+        isAway = false;
         if (!isTaken) return pause();
         if (circling.isSuspected()) {
           // What the feed does not tell, a meeting's own status does (F1).
@@ -155,7 +161,8 @@ export function startPoller(options: PollerOptions): Poller {
         await commit(cursorExpired);
         return pause();
       case 'unreachable':
-        return pause();
+        isAway = true;
+        return waitsForNetwork(store.state()) ? Math.min(pause(), soon()) : pause();
       default:
         return answer satisfies never;
     }

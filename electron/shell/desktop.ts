@@ -91,8 +91,8 @@ export function createDesktop(language: () => Language, log: Log, appImage: stri
       if (leaving) return;
       leaving = true;
       const args = nextArguments(process.argv, app.isPackaged ? null : app.getAppPath(), sandbox);
-      if (appImage === null) app.relaunch({ args });
-      else startAfter(process.pid, appImage, args);
+      if (process.platform === 'linux') startAfter(process.pid, appImage ?? process.execPath, args);
+      else app.relaunch({ args });
       app.quit();
     },
 

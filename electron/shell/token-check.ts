@@ -45,7 +45,8 @@ function verdictOf(answer: FeedAnswer): CheckedToken['verdict'] {
       // Case 54: a success that is no page of the feed is somebody else's.
       return { kind: 'unchecked', trouble: answer.status < 400 ? 'NOT_LOBBE' : null };
     case 'later':
-      return { kind: 'unchecked', trouble: null };
+      // A page with one of these is of something in between too; all else is Lobbe's own trouble.
+      return { kind: 'unchecked', trouble: answer.status === 401 || answer.status === 403 ? 'NOT_LOBBE' : null };
     default:
       return assertNever(answer);
   }

@@ -159,6 +159,7 @@ export function uploadAnswer(answer: ReadAnswer): ServerAnswer {
     facts,
     notBefore,
     askedToWait,
+    isPage: isPage(answer),
     accepted: isSuccess(answer) ? acceptedBody(json) : null,
     message: said === null ? null : plainMessage(said),
   };

@@ -2,7 +2,7 @@
 
 import type { RecordingId } from '../contract/ids';
 import type { FeedAnswer, StatusAnswer } from '../domain/feed-answers';
-import { isSuccess, lostBy, type ReadAnswer, readAnswer } from './answer';
+import { isPage, isSuccess, lostBy, type ReadAnswer, readAnswer } from './answer';
 import { routePath } from './base-address';
 import { openConnection } from './connector';
 import { type ExchangeEnd, endConnection, exchange, type Target } from './exchange';
@@ -54,9 +54,12 @@ type Common = Extract<FeedAnswer, { kind: 'later' | 'closed' | 'unreadable' }>;
 /** What a status means on every route that only reads; what no rule names is unreadable, and changes nothing. */
 export function common(answer: ReadAnswer): Common {
   const { status, code } = answer.facts;
-  if (status === 401 || status === 403) return { kind: 'closed', status, code };
+  if ((status === 401 || status === 403) && !isPage(answer)) return { kind: 'closed', status, code };
   // 511 is the sign-in page of a network, not a server in trouble.
-  if (status === 429 || status === 408 || status === 421 || status === 425 || (status >= 500 && status !== 511)) {
+  const isLater =
+    status === 429 || status === 408 || status === 421 || status === 425 || (status >= 500 && status !== 511);
+  // A page with a 401 or 403 is no word about the token: a gateway's, which is over some time.
+  if (isLater || status === 401 || status === 403) {
     return { kind: 'later', notBefore: answer.notBefore, status, code };
   }
   return { kind: 'unreadable', status };

@@ -152,6 +152,22 @@ describe('what comes back by itself', () => {
     expect(networkIsBack(state).meetings.map((m) => m.state)).toEqual([{ stage: 'queued' }, told]);
   });
 
+  test('the line: the first that is accepted after it was down takes along those that wait for it', () => {
+    const waits = (n: number, reason: 'network' | 'server-error') =>
+      meeting(n, { state: { stage: 'waiting', reason, since: T0, until: T0 + HOUR, toldByServer: false } });
+    const stagesAfter = (lost: number) =>
+      settleAttempt(
+        stateOf([uploading(1), waits(2, 'network'), waits(3, 'server-error')], { lostInARow: lost }),
+        idOf(1),
+        accepted(1),
+        null,
+        context,
+      ).meetings.map(({ state }) => state.stage);
+    expect(stagesAfter(5)).toEqual(['processing', 'queued', 'waiting']);
+    // One that alone does not get through is not sent anew with each that does.
+    expect(stagesAfter(4)).toEqual(['processing', 'waiting', 'waiting']);
+  });
+
   test('case 24: a file that is back is looked at; other blocks stay', () => {
     const missing = meeting(1, { state: { stage: 'blocked', reason: 'file-missing', detail: null } });
     expect(fileIsBack(stateOf([missing]), idOf(1), T0).meetings[0]?.state.stage).toBe('preparing');

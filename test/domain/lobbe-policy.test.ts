@@ -24,14 +24,14 @@ const MINUTE = 60_000;
 describe('what an answer to a send becomes', () => {
   const answer = (status: number, code: string | null = null) =>
     classifyUpload(
-      { facts: facts(status, code), accepted: null, notBefore: null, askedToWait: false, message: null },
+      { facts: facts(status, code), accepted: null, notBefore: null, askedToWait: false, isPage: false, message: null },
       5,
     );
 
   test('L1, L6: a 2xx with an id is accepted, with the status it came with', () => {
     const ok = { recordingId: recordingIdOf(1), status: 'READY' };
     const outcome = classifyUpload(
-      { facts: facts(202), accepted: ok, notBefore: null, askedToWait: false, message: null },
+      { facts: facts(202), accepted: ok, notBefore: null, askedToWait: false, isPage: false, message: null },
       5,
     );
     expect(outcome).toEqual({ kind: 'accepted', ...ok, facts: facts(202) });
@@ -163,6 +163,22 @@ describe('what follows from an attempt', () => {
     },
   );
 
+  test.each([402, 429])(
+    'L7: a repeat that only a gateway answered with %i rests: at a cap it would go out for ever',
+    (status) => {
+      const { meeting: m, closes } = decided(later(status), uploading(1, { unanswered: [token], failures: 2 }));
+      expect(m.state).toMatchObject({ stage: 'waiting', reason: 'server-error', until: T0 + 8000 });
+      expect(closes).toEqual({ gate: status === 402 ? 'needs-minutes' : 'daily-limit' });
+    },
+  );
+
+  test.each([later(401), later(402, 'NO_MINUTES'), later(403), later(429, 'TOKEN_DAILY_CAP', T0 + 9000)])(
+    'what waits for a gate begins at the shortest backoff again: $facts.status',
+    (outcome) => {
+      expect(decided(outcome, uploading(1, { failures: 7 })).meeting.failures).toBe(0);
+    },
+  );
+
   test('401 closes unauthorized; 403 closes scope-disabled and says which kind', () => {
     expect(decided(later(401)).closes).toEqual({ gate: 'unauthorized' });
     expect(decided(later(403, 'SCOPE_DISABLED')).closes).toEqual({ gate: 'scope-disabled', why: 'scope-disabled' });
@@ -242,11 +258,27 @@ describe('what follows from an attempt', () => {
 
   test('the request id of an answer that does not count is kept for support, in the timeline too', () => {
     const named = { ...facts(202), requestId: 'req_1' };
-    const given = { accepted: null, notBefore: null, askedToWait: false, message: null };
+    const given = { accepted: null, notBefore: null, askedToWait: false, isPage: false, message: null };
     const outcome = classifyUpload({ facts: named, ...given }, 5);
     expect(outcome).toMatchObject({ kind: 'unknown', requestId: 'req_1' });
     expect(decided(outcome).meeting.timeline.at(-1)).toMatchObject({ kind: 'attempt', requestId: 'req_1' });
   });
+
+  test.each([400, 401, 402, 403, 404, 429, 451])(
+    'case 54: a page with %i is waited out, and closes no gate',
+    (status) => {
+      const outcome = { ...later(status), isPage: true } as Outcome;
+      const { meeting: after, closes } = decided(outcome, uploading(1, { unanswered: [token] }));
+      expect(closes).toBeNull();
+      expect(after.state).toMatchObject({ stage: 'waiting', reason: 'server-error', toldByServer: false });
+      // It says nothing of an earlier attempt either.
+      expect(after.unanswered).toEqual([token]);
+      const told = { ...later(status, null, T0 + 90_000), isPage: true } as Outcome;
+      const { state } = decided(told).meeting;
+      expect(state).toMatchObject({ stage: 'waiting', toldByServer: true });
+      expect(state.stage === 'waiting' && state.until).toBeGreaterThanOrEqual(T0 + 90_000);
+    },
+  );
 
   test('L10, L16: a Retry-After that comes after its user paused or cancelled still holds when it goes on', () => {
     const told = later(503, 'UPLOAD_IN_PROGRESS', T0 + 9000);
@@ -268,6 +300,13 @@ describe('what follows from an attempt', () => {
       uploading(1, { failures: 2 }),
     );
     expect(m).toMatchObject({ failures: 2, unanswered: [token], state: { stage: 'queued' } });
+  });
+
+  test('the timeline says of a file in trouble what is wrong with it, in the words that it has sentences for', () => {
+    const outcome: Outcome = { kind: 'file-trouble', trouble: 'file-missing', code: 'ESTALE' };
+    const { meeting: m } = decided(outcome, uploading(1, { attempts: 3 }));
+    expect(m.timeline.at(-1)).toEqual({ at: T0, kind: 'blocked', code: 'file-missing', attempt: 3 });
+    expect(m.state).toEqual({ stage: 'blocked', reason: 'file-missing', detail: 'ESTALE' });
   });
 
   test('a file that changed after its key was sent needs its user; before that it is only looked at again', () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { FeedAnswer } from '../../electron/domain/feed-answers';
-import { atLobbe, otherToken, recordingIdOf, stateOf, T0, token } from '../builders/meetings';
+import { atLobbe, meeting, otherToken, recordingIdOf, stateOf, T0, token } from '../builders/meetings';
 import { at, event, feedWorld, full, MINUTE, page, ready, status } from './world';
 
 const HOUR = 60 * MINUTE;
@@ -96,6 +96,24 @@ describe('pace', () => {
     w.poller.wake();
     await w.clock.asleep();
     expect(w.of('events').length).toBe(before + 1);
+  });
+
+  test('an hour without an answer, while a recording waits for the network: the first page lets it go at once', async () => {
+    const waiting = meeting(1, {
+      state: { stage: 'waiting', reason: 'network', since: T0, until: T0 + 2 * HOUR, toldByServer: false },
+    });
+    const told = meeting(2, {
+      state: { stage: 'waiting', reason: 'server-error', since: T0, until: T0 + 2 * HOUR, toldByServer: true },
+    });
+    const answers = [...Array(60).fill(unreachable), page('c1')];
+    const w = await feedWorld(stateOf([waiting, told], { feed: at('c0') }), answers);
+    await w.pass(HOUR - MINUTE);
+    // Not more often than at other times, and not more rarely.
+    expect(w.of('events').length).toBeGreaterThan(50);
+    expect(w.of('events').length).toBeLessThanOrEqual(60);
+    expect(w.store.state().meetings.map(({ state }) => state.stage)).toEqual(['waiting', 'waiting']);
+    await w.pass(10 * MINUTE);
+    expect(w.store.state().meetings.map(({ state }) => state.stage)).toEqual(['queued', 'waiting']);
   });
 
   test('F1: a meeting whose status fails is asked about less often, and does not slow the feed down', async () => {

@@ -73,13 +73,24 @@ function misread(outcome: Outcome, { status, body, retryAfter }: Meaning): strin
   }
   if (status < 400 || status === 407 || status === 511)
     return outcome.kind === 'unknown' ? null : expected('nothing of Lobbe’s');
-  if (!LATER.has(status) && status < 500) return outcome.kind === 'refused' ? null : expected('a refusal');
+  const isPage = outcome.kind === 'later' && outcome.isPage === true;
+  if (isPage && (isJson(body.bytes) || status === 413 || status >= 500)) return expected('no page');
+  if (!LATER.has(status) && status < 500 && !isPage) return outcome.kind === 'refused' ? null : expected('a refusal');
   if (outcome.kind !== 'later') return expected('“later”');
   if (retryAfter === 'open') return null;
   const { there, waitMs } = retryAfter;
   const notBefore = waitMs === null ? null : NOW + waitMs;
   if (outcome.askedToWait === there && outcome.notBefore === notBefore) return null;
   return expected(`a wait of ${waitMs} ms (asked: ${there})`);
+}
+
+function isJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString());
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A meeting that no server spoke of: the promise “exactly once” would be broken by the one that is never sent. */
@@ -150,11 +161,12 @@ function waitOf(state: MeetingState): number | null {
 /** What the routes that only read have in common. */
 function misreadCommon(
   answer: FeedAnswer | StatusAnswer | ReadyAnswer | MeetingAnswer,
-  { status, retryAfter }: Meaning,
+  { status, body, retryAfter }: Meaning,
 ): string | null {
   const expected = (what: string) => `expected ${what} for ${status}, got ${JSON.stringify(answer)}`;
-  if (status === 401 || status === 403) return answer.kind === 'closed' ? null : expected('closed');
-  const isLater = [408, 421, 425, 429].includes(status) || (status >= 500 && status !== 511);
+  if ((status === 401 || status === 403) && (answer.kind === 'closed' || isJson(body.bytes)))
+    return answer.kind === 'closed' ? null : expected('closed');
+  const isLater = [401, 403, 408, 421, 425, 429].includes(status) || (status >= 500 && status !== 511);
   if (!isLater) return answer.kind === 'later' || answer.kind === 'closed' ? expected('neither') : null;
   if (answer.kind !== 'later') return expected('“later”');
   if (retryAfter === 'open') return null;

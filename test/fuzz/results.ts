@@ -30,7 +30,13 @@ const message = z
 
 export const outcome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('accepted'), recordingId: id, status: word, failure: failure.optional(), facts }),
-  z.strictObject({ kind: z.literal('later'), notBefore: time.nullable(), askedToWait: z.boolean(), facts }),
+  z.strictObject({
+    kind: z.literal('later'),
+    notBefore: time.nullable(),
+    askedToWait: z.boolean(),
+    isPage: z.literal(true).optional(),
+    facts,
+  }),
   z.strictObject({ kind: z.literal('refused'), facts, message: message.nullable() }),
   z.strictObject({
     kind: z.literal('file-trouble'),

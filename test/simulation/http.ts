@@ -37,6 +37,7 @@ function http(
       accepted: isAccepted ? { recordingId: fields.id as RecordingId, status: fields.status ?? 'QUEUED' } : null,
       notBefore: retryAfter === null ? null : parseRetryAfter(retryAfter.text, retryAfter.date, now),
       askedToWait: retryAfter !== null,
+      isPage: false,
       message: null,
     }),
   };

@@ -165,7 +165,7 @@ export const MUTANTS = [
   {
     name: 'a network that is back ends every wait',
     file: ATTEMPT,
-    edits: [["m.state.stage === 'waiting' && m.state.reason === 'network'", "m.state.stage === 'waiting'"]],
+    edits: [["state.stage === 'waiting' && state.reason === 'network'", "state.stage === 'waiting'"]],
   },
   {
     name: 'a wait that Lobbe asked for can be shortened',

@@ -165,10 +165,27 @@ describe('refusals and waits', () => {
         kind: 'later',
         notBefore: null,
         askedToWait: false,
+        ...(status === 429 && { isPage: true }),
         facts: { status, code: null, requestId: null },
       });
     },
   );
+
+  test.each([400, 401, 402, 403, 404, 410, 429, 451])(
+    'case 54: a page with %i is no word of Lobbe’s, and a Retry-After with it is one to keep',
+    async (status) => {
+      const page = answerText(status, '<html><h1>Blocked</h1></html>', {
+        'content-type': 'text/html',
+        'retry-after': '9',
+      });
+      expect(await answeredWith(page)).toMatchObject({ kind: 'later', isPage: true, notBefore: NOW + 9_000 });
+      expect(await answeredWith(answerText(status, '{"error":{}}'))).not.toHaveProperty('isPage');
+    },
+  );
+
+  test('a page with 413 says what holds whoever says it', async () => {
+    expect(await answeredWith(answerText(413, '<html>Too large</html>'))).toMatchObject({ kind: 'refused' });
+  });
 
   test.each([407, 511])('%s is an answer of something in between', async (status) => {
     expect(await answeredWith(answerText(status, 'Sign in'))).toMatchObject({
@@ -217,3 +234,14 @@ describe('refusals and waits', () => {
 test('case 47: the answer to a repeat is the meeting as it is now', async () => {
   expect(await answeredWith(accepted('rec_5', 'READY'))).toMatchObject({ recordingId: 'rec_5', status: 'READY' });
 });
+
+test.each(['soon', '-5', '', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
+  'case 42: a Retry-After of %j cannot be used, but it was there: the answer asked to wait',
+  async (told) => {
+    expect(await answeredWith(refusal(429, 'RATE_LIMITED', { 'retry-after': told }))).toMatchObject({
+      kind: 'later',
+      notBefore: null,
+      askedToWait: true,
+    });
+  },
+);

@@ -44,8 +44,12 @@ export function classifyUpload(answer: ServerAnswer, sent: number): Outcome {
     // Proxy or network sign-in: an answer of something in between.
     return noAnswer('NETWORK_SIGN_IN', false);
   }
-  if (status >= 500 || status === 401 || status === 402 || status === 403 || status === 429 || TRY_AGAIN.has(status)) {
-    return { kind: 'later', notBefore: answer.notBefore, askedToWait: answer.askedToWait, facts };
+  const { notBefore, askedToWait } = answer;
+  if (status >= 500 || TRY_AGAIN.has(status)) return { kind: 'later', notBefore, askedToWait, facts };
+  // Case 54: whoever stands in between answers with a page. That a request is too large holds whoever says it.
+  if (answer.isPage && status !== 413) return { kind: 'later', notBefore, askedToWait, isPage: true, facts };
+  if (status === 401 || status === 402 || status === 403 || status === 429) {
+    return { kind: 'later', notBefore, askedToWait, facts };
   }
   return { kind: 'refused', facts, message: answer.message };
 }
@@ -95,6 +99,7 @@ export function decide(meeting: MeetingRecord, outcome: Outcome, context: Decisi
       return noClosing(decideRefused(after, outcome.facts, outcome.message, context));
     }
     case 'later':
+      if (outcome.isPage) return comesAgain(outcome.facts, usable(outcome.notBefore));
       return decideLater(outcome.facts, usable(outcome.notBefore), outcome.askedToWait);
     default:
       return assertNever(outcome);
@@ -126,6 +131,10 @@ export function decide(meeting: MeetingRecord, outcome: Outcome, context: Decisi
           return noClosing(waits(unanswered(noted()), 'upload-in-progress', notBefore));
         break;
     }
+    return comesAgain(facts, notBefore);
+  }
+
+  function comesAgain(facts: AnswerFacts, notBefore: EpochMs | null): Decision {
     // L16. What stands behind a gateway that gives up may have stored the meeting.
     const maybe = facts.status >= 500 && !isLobbesWord(outcome);
     const after = waits(maybe ? unanswered(noted()) : noted(), 'server-error', notBefore);
