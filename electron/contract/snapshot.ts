@@ -186,6 +186,8 @@ export interface Progress {
   readonly msLeft: number | null;
   /** `answer`: every byte went out, and Lobbe has not answered yet. */
   readonly phase: 'sending' | 'answer';
+  /** The network has taken nothing for a while. */
+  readonly isStill: boolean;
 }
 
 /** Why a file is not the one that a recording waits for; nothing was changed. */

@@ -41,6 +41,8 @@ interface Look {
   readonly id: MeetingId;
   readonly name: string;
   readonly inspection: Inspection;
+  /** The how many-th look it was. */
+  readonly turn: number;
 }
 
 type Found = Inspection & { readonly kind: 'recording' };
@@ -71,7 +73,8 @@ export function createPreparation(options: PreparationOptions): Preparation {
   /** What is to be looked at as soon as there is room, in its order: as of the last `prepare`, which comes after each commit. */
   let due: readonly MeetingRecord[] = [];
   let next = 0;
-  let refused: Refusal[] = [];
+  let refused: (Refusal & Pick<Look, 'turn'>)[] = [];
+  let turns = 0;
 
   /** Reads as many as there is room for. To look for them in the list each time would be millions of looks for one drop. */
   function readOn(): void {
@@ -91,25 +94,27 @@ export function createPreparation(options: PreparationOptions): Preparation {
 
   async function look({ id, path, name }: MeetingRecord): Promise<void> {
     reading += 1;
+    turns += 1;
+    const turn = turns;
     const { inspection, seen } = await recordings.inspect(path, later.get(id)?.seen ?? null).finally(() => {
       reading -= 1;
       readOn();
     });
     if (stopping.aborted) return;
-    const made = await write({ id, name, inspection }, nothingCompared);
+    const made = await write({ id, name, inspection, turn }, nothingCompared);
     const notTaken = made?.isFolder ? await bringFolder({ id, path }) : [];
-    refused.push(...notTaken);
+    refused.push(...notTaken.map((refusal) => ({ ...refusal, turn })));
     // A folder's record that is still there after that was not to be brought in now: no answer, or a full disk.
     if (made === null || made.isFolder || inspection.kind === 'later')
       later.set(id, restFrom(clock.now(), LOOK_AGAIN_MS, seen));
     else later.delete(id);
     if (made && inspection.kind === 'recording' && made.doubts.length > 0) {
-      void settleDoubts({ id, name, inspection }, made.doubts);
+      void settleDoubts({ id, name, inspection, turn }, made.doubts);
     }
   }
 
   /** Puts on disk what a look made of its record, and tells of it; null: the disk did not take it. */
-  async function write({ id, name, inspection }: Look, compared: Comparisons): Promise<Inspected | null> {
+  async function write({ id, name, inspection, turn }: Look, compared: Comparisons): Promise<Inspected | null> {
     const looked: { made: Inspected | null } = { made: null };
     // What has this content may be in the archive: the same again is the same, however old.
     const recall = inspection.kind === 'recording' ? { contents: [inspection.file] } : {};
@@ -122,7 +127,7 @@ export function createPreparation(options: PreparationOptions): Preparation {
       return null;
     }
     const { made } = looked;
-    if (made?.refused) refused.push({ name, reason: made.refused });
+    if (made?.refused) refused.push({ name, reason: made.refused, turn });
     if (made?.sameAs && inspection.kind === 'recording') {
       onSameAgain({ id, name, path: inspection.path, file: inspection.file, of: made.sameAs });
     }
@@ -158,7 +163,8 @@ export function createPreparation(options: PreparationOptions): Preparation {
   /** One message for a whole drop: told when the last of it was looked at. */
   function tell(): void {
     if (looking.size > 0) return;
-    const told = refused;
+    // In the order of the drop, whichever was read first.
+    const told = refused.toSorted((a, b) => a.turn - b.turn).map(({ turn: _, ...refusal }) => refusal);
     refused = [];
     if (told.length > 0) onRefused(told);
   }

@@ -13,8 +13,12 @@ const SMOOTHING_MS = 5_000;
 /** An estimate from less than this is a guess. */
 const TRUSTED_AFTER_MS = 3_000;
 
+/** Slow lines are taken from in bursts, some seconds apart; after this long the last speed, and what was to be left of it, are no news. */
+const STILL_AFTER_MS = 10_000;
+
 interface Track {
   readonly startedAt: EpochMs;
+  /** When the network last took anything. */
   readonly at: EpochMs;
   readonly sent: number;
   readonly bytesPerSecond: number;
@@ -38,9 +42,11 @@ export function createProgress(tell: (progress: readonly Progress[]) => void): {
         if (tracks.delete(id)) tell(current());
         return;
       }
-      tracks.set(id, advance(id, known, tick, now));
-      const phaseChanged = known?.progress.phase !== tick.phase;
-      if (!phaseChanged && now >= toldAt && now - toldAt < TELL_EVERY_MS) return;
+      const track = advance(id, known, tick, now);
+      if (track === known) return;
+      tracks.set(id, track);
+      const isNews = known?.progress.phase !== tick.phase || known.progress.isStill !== track.progress.isStill;
+      if (!isNews && now >= toldAt && now - toldAt < TELL_EVERY_MS) return;
       toldAt = now;
       tell(current());
     },
@@ -48,6 +54,8 @@ export function createProgress(tell: (progress: readonly Progress[]) => void): {
 }
 
 function advance(id: MeetingId, known: Track | undefined, tick: SendTick, now: EpochMs): Track {
+  if (known && tick.phase === 'sending' && tick.phase === known.progress.phase && tick.sent <= known.sent)
+    return standing(known, now);
   const startedAt = known?.startedAt ?? now;
   const elapsed = known ? Math.max(0, now - known.at) : 0;
   const measured = known && elapsed > 0 ? ((tick.sent - known.sent) * 1000) / elapsed : 0;
@@ -64,6 +72,13 @@ function advance(id: MeetingId, known: Track | undefined, tick: SendTick, now: E
     bytesPerSecond: Math.max(0, Math.round(bytesPerSecond)),
     msLeft,
     phase: tick.phase,
+    isStill: false,
   };
   return { startedAt, at: now, sent: tick.sent, bytesPerSecond: Math.max(0, bytesPerSecond), progress };
+}
+
+/** As it was, for a while; the next time that something moves, the speed is that over all the time since. */
+function standing(known: Track, now: EpochMs): Track {
+  if (known.progress.isStill || now - known.at < STILL_AFTER_MS) return known;
+  return { ...known, progress: { ...known.progress, bytesPerSecond: 0, msLeft: null, isStill: true } };
 }

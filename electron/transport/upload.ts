@@ -25,6 +25,9 @@ type Verdict =
   | { readonly kind: 'answer'; readonly answer: RawAnswer; readonly sent: number; readonly whole: boolean }
   | { readonly kind: 'outcome'; readonly outcome: Outcome };
 
+/** That nothing moves has to be told too, only not as often. */
+const STILL_TICK_MS = 1_000;
+
 class Attempt implements BodyOwner, ExchangeWatcher {
   readonly verdict: Promise<Verdict>;
   readonly over: Promise<void>;
@@ -47,6 +50,7 @@ class Attempt implements BodyOwner, ExchangeWatcher {
   readonly #lane: Lane;
   readonly #stallWatch: StallWatch;
   #lastTick: UploadTick = { sent: -1, total: 0, phase: 'sending' };
+  #tickedAt = 0;
 
   constructor(target: Target, connection: Connection, size: number, onTick: (tick: UploadTick) => void) {
     this.#target = target;
@@ -172,7 +176,10 @@ class Attempt implements BodyOwner, ExchangeWatcher {
 
   #report(phase: UploadTick['phase']): void {
     const tick: UploadTick = { sent: this.#meter.sent, total: this.#size, phase };
-    if (tick.sent === this.#lastTick.sent && tick.phase === this.#lastTick.phase) return;
+    const isSame = tick.sent === this.#lastTick.sent && tick.phase === this.#lastTick.phase;
+    const now = performance.now();
+    if (isSame && now - this.#tickedAt < STILL_TICK_MS) return;
+    this.#tickedAt = now;
     this.#lastTick = tick;
     this.#onTick(tick);
   }

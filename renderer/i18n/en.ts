@@ -47,6 +47,7 @@ export const en = {
   'stage.queued': 'Waiting for its turn',
   'stage.uploading.start': 'Sending begins',
   'stage.uploading.left': '{left} left',
+  'stage.uploading.still': 'waiting for the network',
   'stage.uploading.answer': 'Sent. Waiting for Lobbe’s answer.',
   'stage.waiting.network': 'No connection to Lobbe. Next try {when}.',
   'stage.waiting.trouble': '{trouble} Next try {when}.',

@@ -49,6 +49,7 @@ export const fa: Readonly<Record<CatalogueKey, string>> = {
   'stage.queued': 'در نوبت',
   'stage.uploading.start': 'آغاز ارسال',
   'stage.uploading.left': '{left} مانده',
+  'stage.uploading.still': 'در انتظار شبکه',
   'stage.uploading.answer': 'فرستاده شد. منتظر پاسخ لُب.',
   'stage.waiting.network': 'ارتباط با لُب برقرار نیست. تلاش بعدی {when}.',
   'stage.waiting.trouble': '{trouble} تلاش بعدی {when}.',

@@ -117,6 +117,7 @@ export function uploadParts(progress: Progress | undefined, words: Words): reado
   if (!progress) return [words.t('stage.uploading.start')];
   if (progress.phase === 'answer') return [words.t('stage.uploading.answer')];
   const parts = [words.percent(progress.total > 0 ? progress.sent / progress.total : 0)];
+  if (progress.isStill) return [...parts, words.t('stage.uploading.still')];
   const speed = knownSpeed(progress);
   if (speed > 0) parts.push(words.speed(speed));
   if (progress.msLeft !== null) parts.push(words.t('stage.uploading.left', { left: words.span(progress.msLeft) }));

@@ -256,6 +256,20 @@ describe('a file with the ends of a known one', () => {
   });
 });
 
+test('files that are not taken are told of in the order of their drop, whichever was read first', async () => {
+  const w = await world(stateOf([]));
+  const ends: (() => void)[] = [];
+  w.hooks.onLook = () => new Promise((resolve) => ends.push(resolve));
+  const brought = ['a', 'b', 'c'].map((name, n) => ({ id: idOf(n), key: keyOf(n), path: `/${name}`, name }));
+  await w.store.commit((state) => takeIn(state, brought, T0));
+  await w.clock.asleep();
+  for (const end of ends.toReversed()) {
+    end();
+    await w.clock.asleep();
+  }
+  expect(w.refusals).toEqual(['a', 'b', 'c'].map((name) => ({ name, reason: 'not-found' })));
+});
+
 describe('case 29: a folder', () => {
   /** Brings what is called so, all of it in one drop; what ends in a slash is a folder. */
   async function dropped(...paths: readonly string[]) {
@@ -322,8 +336,8 @@ describe('case 29: a folder', () => {
     await w.store.commit(isGone(idOf(2)));
     await w.folders[1]?.end([{ name: 'c', reason: 'unreadable' }]);
     expect(w.refusals).toEqual([
-      { name: '/b.m4a', reason: 'not-found' },
       { name: 'a', reason: 'no-recordings' },
+      { name: '/b.m4a', reason: 'not-found' },
       { name: 'c', reason: 'unreadable' },
     ]);
   });

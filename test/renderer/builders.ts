@@ -75,6 +75,7 @@ export function someProgress(meeting: MeetingView, fraction: number, part: Parti
     total,
     bytesPerSecond: 1_200_000,
     msLeft: 120_000,
+    isStill: false,
     phase: 'sending',
     ...part,
   };

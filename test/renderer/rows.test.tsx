@@ -331,6 +331,15 @@ describe('an upload', () => {
     expect(rowOf(meeting.name).textContent).not.toContain('left');
   });
 
+  test('says that it waits for the network instead of a speed that is long past', async () => {
+    const meeting = aMeeting('uploading');
+    const fake = await openWindow({ meetings: [meeting], language: 'en' });
+    await meanwhile(() =>
+      fake.progress([someProgress(meeting, 0.3, { bytesPerSecond: 0, msLeft: null, isStill: true })]),
+    );
+    expect(rowOf(meeting.name).textContent).toContain('30%·waiting for the network');
+  });
+
   test('shows no speed before it can be believed, nor adds it to that of the others', async () => {
     const meetings = [aMeeting('uploading'), aMeeting('uploading')] as const;
     const fake = await openWindow({ meetings, language: 'en' });

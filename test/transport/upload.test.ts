@@ -131,6 +131,25 @@ test('what a reset threw away does not count as sent', async () => {
   expect(outcome).toMatchObject({ kind: 'unknown', phase: 'body', mayHaveArrived: false, sent: ticks.at(-1)?.sent });
 });
 
+test('that nothing moves any more is told again and again, but not with every look', async () => {
+  server = await scriptedServer(async (peer) => {
+    await peer.head();
+    peer.socket.pause();
+  });
+  const ticks: UploadTick[] = [];
+  const abort = new AbortController();
+  const startedAt = performance.now();
+  await send(clientFor(server), syntheticBody(64 * MB), {
+    signal: abort.signal,
+    onTick(tick) {
+      ticks.push(tick);
+      if (ticks.filter(({ sent }) => sent === tick.sent).length === 3) abort.abort();
+    },
+  });
+  expect(performance.now() - startedAt).toBeGreaterThan(1_900);
+  expect(ticks.at(-1)?.sent).toBeGreaterThan(0);
+});
+
 test('bytes are sent in order and unchanged, however little a read gives', async () => {
   const size = 300_000;
   server = await scriptedServer(async (peer) => {
