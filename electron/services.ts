@@ -387,6 +387,7 @@ export async function startServices(start: Start): Promise<PageServices> {
       await sandbox?.close();
     },
     readers.haveEnded,
+    desktop.beforeKill,
     log,
   );
 

@@ -15,7 +15,8 @@ const CERTIFICATE_EXTENSIONS = ['pem', 'crt', 'cer', 'der'];
 
 /** `appImage`: the file that this run was mounted from, if it was. */
 export function createDesktop(language: () => Language, log: Log, appImage: string | null) {
-  let leaving = false;
+  /** What the next start gets, once there is to be one. */
+  let next: string[] | null = null;
 
   async function pick(options: OpenDialogOptions): Promise<readonly string[]> {
     const parent = BrowserWindow.getAllWindows()[0];
@@ -88,12 +89,16 @@ export function createDesktop(language: () => Language, log: Log, appImage: stri
 
     relaunch(sandbox: boolean): void {
       // Each call would start one more.
-      if (leaving) return;
-      leaving = true;
-      const args = nextArguments(process.argv, app.isPackaged ? null : app.getAppPath(), sandbox);
-      if (process.platform === 'linux') startAfter(process.pid, appImage ?? process.execPath, args);
-      else app.relaunch({ args });
+      if (next) return;
+      next = nextArguments(process.argv, app.isPackaged ? null : app.getAppPath(), sandbox);
+      if (appImage === null) app.relaunch({ args: next });
+      else startAfter(process.pid, appImage, next);
       app.quit();
+    },
+
+    /** To be called before an end that is not in order: with that, what Electron was asked to start does not start. */
+    beforeKill(): void {
+      if (next && appImage === null && process.platform !== 'win32') startAfter(process.pid, process.execPath, next);
     },
 
     /** Where to save a text of this name; null if its user left it. */

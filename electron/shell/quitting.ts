@@ -16,7 +16,12 @@ function isLookingUpNames(): boolean {
  * an end in order is to be had. It waits for every thread, and one that a dead share holds never comes; nor, for long, one that asks
  * for an address where no name server answers.
  */
-export function stopBeforeQuit(stop: () => Promise<void>, threadsEnded: () => boolean, log: Log): void {
+export function stopBeforeQuit(
+  stop: () => Promise<void>,
+  threadsEnded: () => boolean,
+  beforeKill: () => void,
+  log: Log,
+): void {
   let stopping = false;
   app.on('before-quit', (event) => {
     event.preventDefault();
@@ -28,9 +33,10 @@ export function stopBeforeQuit(stop: () => Promise<void>, threadsEnded: () => bo
     void Promise.race([stop(), deadline])
       .catch((cause) => log.error('trouble while quitting', cause))
       .finally(() => {
-        if (threadsEnded() && !isLookingUpNames()) app.exit(0);
+        if (threadsEnded() && !isLookingUpNames()) return app.exit(0);
+        beforeKill();
         // What is to be on disk is there: nothing is lost by an end like this.
-        else process.kill(process.pid, 'SIGKILL');
+        process.kill(process.pid, 'SIGKILL');
       });
   });
   process.on('SIGTERM', () => app.quit());

@@ -23,8 +23,8 @@ export function nextArguments(argv: readonly string[], appPath: string | null, s
 const WAIT_AND_START = 'while kill -0 "$1" 2>/dev/null; do sleep 0.2; done; shift; exec "$@"';
 
 /**
- * Starts `program` when the process `pid` is gone, however it goes: Electron's own way begins only with an end in order. And for an
- * AppImage that waits in a process that runs from the mount, which goes together with the app that it waits for.
+ * Starts `program` when the process `pid` is gone, however it goes. For an end that is not in order, with which Electron's own way does
+ * not begin; and for an AppImage: there that waits in a process that runs from the mount, which goes together with the app.
  */
 export function startAfter(pid: number, program: string, args: readonly string[]): void {
   const shell = spawn('/bin/sh', ['-c', WAIT_AND_START, 'sh', String(pid), program, ...args], {

@@ -1,5 +1,6 @@
 // The account in the real app: a token is asked about before it is kept, a new start loses nothing, a report tells no secrets.
 
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -181,6 +182,32 @@ test('another language in the middle of an upload: the next start sends it on, a
   } finally {
     await endRelaunched(folder);
   }
+});
+
+test('a name server that says nothing holds up neither a new start nor a quit', async ({ folder, launch }) => {
+  const silence = path.join(folder, 'silent-names.so');
+  execFileSync('gcc', ['-shared', '-fPIC', '-o', silence, path.join(import.meta.dirname, 'silent-names.c'), '-ldl']);
+  const { app, page } = await launch({
+    env: { LOBBE_API_BASE: 'https://lobbe.silent.test/api/v1', LD_PRELOAD: silence },
+  });
+  const first = app.process().pid;
+  const isAsking = () => app.evaluate(() => process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap'));
+  await expect.poll(isAsking).toBe(true);
+  // Not `close`: what it starts may hold on to what Playwright reads from it.
+  const gone = new Promise((resolve) => app.process().once('exit', resolve));
+  const askedAt = performance.now();
+  // It is gone before it can answer.
+  await page.evaluate(() => window.lobbe.relaunch()).catch(() => {});
+  await gone;
+  expect(performance.now() - askedAt).toBeLessThan(2_000);
+
+  // The lock of one that ended so stays behind, until the next takes it.
+  await expect.poll(() => holderOf(folder), { timeout: 10_000 }).not.toBe(first);
+  const next = holderOf(folder) ?? Number.NaN;
+  const stays = () => fs.existsSync(`/proc/${next}/exe`);
+  await expect.poll(stays).toBe(true);
+  process.kill(next, 'SIGTERM');
+  await expect.poll(stays, { timeout: 2_000 }).toBe(false);
 });
 
 test('case 111: a report tells support what it needs, and no secret, no name and no home', async ({

@@ -210,7 +210,10 @@ export class WaitChecks {
   committed(): void {
     this.#commits += 1;
     for (const said of this.#said) {
-      if (said.known === null && !isBusy(this.#history.recordOfKey(said.of))) said.known = this.#commits;
+      if (said.known !== null || isBusy(this.#history.recordOfKey(said.of))) continue;
+      said.known = this.#commits;
+      // What began before this was on disk is one of those in the air.
+      if (this.#saidAt.has(said.what)) this.#saidAt.set(said.what, this.#history.now());
     }
     for (const attempt of this.#unsettled) {
       if (isBusy(this.#history.recordOfKey(attempt.key))) continue;
