@@ -101,8 +101,8 @@ function meetingView(meeting: MeetingRecord, pause: Pause, gates: readonly Close
   };
 }
 
-/** While one of these is closed nothing goes out, whatever is tried again: see `plan`. */
-const lettingNothingOut: ReadonlySet<GateName> = new Set(['rate-limited', 'unauthorized', 'scope-disabled', 'offline']);
+/** While one of these is closed nothing goes out, whatever is tried again: see `plan`. `offline` is a hint, which its user may overrule. */
+const lettingNothingOut: ReadonlySet<GateName> = new Set(['rate-limited', 'unauthorized', 'scope-disabled']);
 
 /** What can be done; while nothing goes out, without another try, which would change nothing that can be seen. */
 function offeredActions(meeting: MeetingRecord, pause: Pause, gates: readonly ClosedGate[]): readonly MeetingAction[] {

@@ -33,7 +33,6 @@ describe('what is offered while a recording is held up', () => {
   });
 
   test.each<[string, GateName, Partial<AppState>, Partial<ViewContext>]>([
-    ['no network', 'offline', {}, { offline: true }],
     ['no token', 'unauthorized', {}, { hasToken: false }],
     ['a rate limit', 'rate-limited', { gates: [{ gate: 'rate-limited', closedAt: T0, until: T0 + HOUR, token }] }, {}],
   ])('by %s: no other try, as none would go out', (_, gate, part, given) => {
@@ -44,7 +43,11 @@ describe('what is offered while a recording is held up', () => {
   test('L7: a cap lets repeats out, so another try is offered under it', () => {
     const cap: Gate = { gate: 'daily-cap', closedAt: T0, until: T0 + HOUR, token };
     expect(offered(acts, { gates: [cap] })[1]).toEqual(['retry', 'pause']);
-    expect(offered(acts, { gates: [cap] }, { offline: true })[1]).toEqual(['pause']);
+  });
+
+  test('that the computer says there is no network is a hint: its user can try all the same', () => {
+    expect(meetingViews(stateOf([waiting]), { ...context, offline: true })[0]).toMatchObject({ reason: 'offline' });
+    expect(offered(acts, {}, { offline: true })[1]).toEqual(['retry', 'pause']);
   });
 });
 
