@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { open, truncate } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { ByteSource, usualBudget } from '../../electron/disk/byte-source';
@@ -17,12 +17,21 @@ async function cpuMsFor(path: string): Promise<number> {
   const took: number[] = [];
   await factsOf(path, usualBudget);
   for (let count = 0; count < 3; count++) {
-    const before = process.cpuUsage();
+    const before = threadCpuMs();
     await factsOf(path, usualBudget);
-    const { user, system } = process.cpuUsage(before);
-    took.push((user + system) / 1000);
+    took.push(threadCpuMs() - before);
   }
   return Math.min(...took);
+}
+
+/** Of this thread alone: beside it the compiler and the collector work on what this process did before. */
+function threadCpuMs(): number {
+  if (process.platform !== 'linux') {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  }
+  const [nanoseconds] = readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ');
+  return Number(nanoseconds) / 1e6;
 }
 
 async function factsOf(path: string, budget = patient): Promise<MediaFacts & { bytes: number }> {
