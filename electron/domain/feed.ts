@@ -59,12 +59,14 @@ function tellAll(state: AppState, events: readonly FeedEvent[], token: TokenFing
     else byMeeting.set(event.recordingId, [event]);
   }
   let changed = false;
+  const wentBack: RecordingId[] = [];
   const meetings = state.meetings.map((meeting) => {
     const own = meeting.recordingId === null ? undefined : byMeeting.get(meeting.recordingId);
     if (!own || meeting.recordingId === null) return meeting;
     byMeeting.delete(meeting.recordingId);
     const told = tell(meeting, own, now);
     changed ||= told !== meeting;
+    if (rankOf(told.state.stage) < rankOf(meeting.state.stage)) wentBack.push(meeting.recordingId);
     return told;
   });
   const known = new Map(state.elsewhere.map((record) => [record.recordingId, record]));
@@ -74,7 +76,8 @@ function tellAll(state: AppState, events: readonly FeedEvent[], token: TokenFing
     const told = tellElsewhere(record, others, token, now);
     if (told !== null && told !== record) elsewhere.push(told);
   }
-  return putElsewhere(changed ? { ...state, meetings } : state, elsewhere);
+  // One from before our cursor may come again too (F14), and nobody can tell it from a change of just now: its status is asked for.
+  return wentBack.reduce(alsoOpen, putElsewhere(changed ? { ...state, meetings } : state, elsewhere));
 }
 
 function withSetAside(before: readonly SetAside[], raw: readonly string[], at: EpochMs): readonly SetAside[] {

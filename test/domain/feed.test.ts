@@ -12,6 +12,18 @@ import { atLobbe, freshKey, idOf, meeting, otherToken, recordingIdOf, stateOf, T
 const page = (...events: FeedEvent[]) => ({ events, unreadable: [], nextCursor: 'next' });
 const processing = stateOf([atLobbe(1, { stage: 'processing', status: 'QUEUED' }), meeting(2)]);
 
+test('F14: an event that takes a meeting back may be an old one that we never saw: its status is asked for', () => {
+  const ready = stateOf([atLobbe(1, { stage: 'ready', at: T0, unseen: false })]);
+  const back = applyPage(ready, page(feedEvent('1', 'recording.naming_required', { status: 'NAMING' })), token, T0);
+  expect(back.meetings[0]?.state.stage).toBe('naming');
+  expect(back.feed.catchUp).toEqual({ list: null, open: [recordingIdOf(1)] });
+  const on = applyPage(back, page(feedEvent('2', 'recording.ready', { status: 'READY' })), token, T0);
+  expect(on.meetings[0]?.state.stage).toBe('ready');
+  const naming = stateOf([atLobbe(1, { stage: 'naming' })]);
+  const forward = applyPage(naming, page(feedEvent('2', 'recording.ready', { status: 'READY' })), token, T0);
+  expect(forward.feed.catchUp).toBeNull();
+});
+
 describe('a page of the feed', () => {
   test('F13: its cursor and what it did to the records are one state', () => {
     const after = applyPage(processing, page(feedEvent('1', 'recording.ready')), token, T0);
